@@ -1,0 +1,91 @@
+"""The score lab
+
+Drag the scores of one decoder step and watch weights, map, entropy and context vector follow.
+"""
+
+import streamlit as st
+
+import attention_core as ac
+from pages.parts import controls, current, drawings, frame
+from pages.parts.content import scenario_notes
+from pages.parts.files import grid_csv, grid_json
+from pages.parts.live import Drawings, live_figure, live_sliders
+from pages.parts.snippets import lab_block
+
+
+def lab_drawings() -> Drawings:
+    """All frames of the lab, for what the reader has in hand."""
+    step = drawings.step_of(current.scenario())
+    return {
+        "lab_before": drawings.scores_drawing(step, current.reach()),
+        "lab_after": drawings.weights_drawing(step),
+        "lab_map": drawings.map_drawing(step),
+        "lab_entropy": drawings.entropy_drawing(step, current.view().unit),
+        "lab_context": drawings.context_drawing(step),
+        "lab_reading": drawings.reading_drawing(step),
+        "lab_arithmetic": drawings.arithmetic_drawing(step, current.view().unit),
+    }
+
+
+@st.fragment
+def hand() -> None:
+    """What reruns while a slider moves: this, and nothing else of the page."""
+    live_sliders(
+        controls.score_sliders(),
+        key="lab_scores",
+        label=f"Scores of step {current.scenario().t + 1}",
+        epoch=current.epoch(),
+        drawings=lab_drawings(),
+        height=TOP,
+        on_move=controls.take_scores,
+        on_rest=lambda: st.session_state.update(lab_rested=True),
+    )
+    if st.session_state.pop("lab_rested", False):
+        st.rerun()
+
+
+def hold(row: int, column: int) -> None:
+    """A click in the map holds its row."""
+    if row < len(current.scenario().target):
+        current.change(current.scenario().with_step(row))
+
+
+TOP, BOTTOM = 250, 262
+
+with frame.page(__file__):
+    here = current.scenario()
+    look = str(current.view().projector)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="lab_toolbar", gap="small"):
+        controls.scenario_menu("lab_scenario")
+        controls.step_control("lab_step")
+        controls.unit_control("lab_unit")
+        controls.own_sentences("lab_own")
+        controls.reset("lab_reset")
+
+    sliders, before, after = st.columns([1.15, 1, 1], gap="small")
+    with sliders:
+        hand()
+    with before:
+        live_figure("lab_before", heading="Before: scores e", height=TOP, look=look)
+    with after:
+        live_figure("lab_after", heading="After: weights α", height=TOP, look=look)
+
+    everything, focus, mixed = st.columns([1.5, 1, 1], gap="small")
+    with everything:
+        live_figure("lab_map", heading="All steps: the map of weights", height=BOTTOM, look=look, on_click=hold)
+    with focus:
+        live_figure("lab_entropy", heading="Focus: how many words' worth?", height=BOTTOM, look=look)
+    with mixed:
+        live_figure("lab_context", heading="Blend: the context vector c", height=BOTTOM, look=look)
+    live_figure("lab_reading", heading="", height=34, look=look)
+
+    frame.arithmetic("lab_arithmetic", len(here.source))
+    step = drawings.step_of(here)
+    bits = current.view().unit == "bits"
+    frame.numpy_block(lab_block(here, step.annotations, base=2 if bits else None))
+    with st.container(horizontal=True, vertical_alignment="center", key="lab_files"):
+        st.download_button("Weights as CSV", grid_csv(here, step.grid), "attention.csv", "text/csv", on_click="ignore")
+        everything_json = grid_json(here, step.grid, ac.entropy(step.grid, base=2 if bits else None), unit=current.view().unit)
+        st.download_button("Everything as JSON", everything_json, "attention.json", "application/json", on_click="ignore")
+        if note := scenario_notes().get(here.name):
+            st.markdown(f":material/lightbulb: {note}")

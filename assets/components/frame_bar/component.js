@@ -1,0 +1,65 @@
+// The page's tools: copy the link, light or dark, projector.
+
+import { followTheme } from "../live_figure/theme.js";
+
+const SAID = 4000; // ms that an answer stays
+
+/**
+ * Streamlit adds a step to the browser's history whenever the link of a page changes. A drag is not a page: with sixty
+ * drags behind them, nobody would find back. So on the same page the newest link replaces the one before.
+ */
+function keepHistoryShort() {
+  if (history.pushState.keepsShort) return;
+  const push = history.pushState.bind(history);
+  history.pushState = (state, unused, url) => {
+    const same = url && new URL(url, location.href).pathname === location.pathname;
+    return same ? history.replaceState(state, unused, url) : push(state, unused, url);
+  };
+  history.pushState.keepsShort = true;
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Browsers keep the clipboard for secure origins; a classroom's http address is none. The old way still works there.
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.style.cssText = "position:fixed;opacity:0";
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    if (!done) throw new Error("no clipboard");
+  }
+}
+
+export function render({ data, parentElement, setTriggerValue }) {
+  keepHistoryShort();
+  followTheme(parentElement);
+  const bar = parentElement.querySelector(".frame-bar");
+  const said = bar.querySelector(".frame-bar-said");
+  const button = (does) => bar.querySelector(`[data-does="${does}"]`);
+  const dark = document.documentElement.dataset.ground === "dark";
+
+  const say = (text) => {
+    said.textContent = text;
+    clearTimeout(said.timer);
+    said.timer = setTimeout(() => (said.textContent = ""), SAID);
+  };
+  button("copy").disabled = Boolean(data.trouble);
+  button("copy").title = data.trouble;
+  button("copy").onclick = () => {
+    const url = `${location.origin}${location.pathname}${data.query && "?"}${data.query}`;
+    copy(url).then(() => say("Link copied."), () => say(`Copy it from the address line: ${url}`));
+  };
+  button("theme").textContent = dark ? "Light" : "Dark";
+  button("theme").onclick = () => {
+    // The message that Streamlit offers to pages that hold an app; here the page speaks to itself.
+    window.postMessage({ stCommVersion: 1, type: "SET_CUSTOM_THEME_CONFIG", themeName: dark ? "Light" : "Dark" }, location.origin);
+  };
+  button("projector").setAttribute("aria-pressed", String(data.projector));
+  button("projector").onclick = () => setTriggerValue("projector", !data.projector);
+}
+
+export function forget() {}

@@ -1,0 +1,46 @@
+// A figure that stays: one DOM node per frame, repainted in place while a hand moves something.
+//
+// Two kinds of instance share this module.
+//   A frame (data.frame is its name) is placed once on the page and owns a node. It reports a clicked cell.
+//   A feed (data.drawings) brings the newest drawing of every frame in one message and hands them round.
+// One message for all figures is what keeps up with a hand: every element of a rerun is a message of its own,
+// and Streamlit renders its whole page once for each of them.
+
+import { Painter } from "./painter.js";
+import { followTheme } from "./theme.js";
+
+const painters = new Map(); // frame name -> Painter
+const newest = new Map(); // frame name -> drawing; outlives a frame that is taken off and put back
+
+/** Give every frame its drawing. Frames that are not on the page yet find theirs when they arrive. */
+export function show(drawings) {
+  for (const [name, drawing] of Object.entries(drawings)) {
+    newest.set(name, drawing);
+    painters.get(name)?.show(drawing);
+  }
+}
+
+export function render({ data, parentElement, setTriggerValue, root: app }) {
+  followTheme(parentElement);
+  if (data.drawings) show(data.drawings);
+  if (!data.frame) return;
+
+  const root = parentElement.querySelector(".live-figure");
+  let painter = painters.get(data.frame);
+  if (painter?.root !== root) {
+    painter?.stop();
+    painter = new Painter(root, data.frame);
+    painters.set(data.frame, painter);
+    const drawing = newest.get(data.frame);
+    if (drawing) painter.show(drawing);
+  }
+  painter.report = (row, column) => setTriggerValue("clicked", { row, column });
+  painter.settle(data, app);
+}
+
+export function forget({ data, parentElement }) {
+  const painter = data.frame && painters.get(data.frame);
+  if (!painter || !parentElement.contains(painter.root)) return;
+  painter.stop();
+  painters.delete(data.frame);
+}

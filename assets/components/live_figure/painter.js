@@ -1,0 +1,139 @@
+// Paints one frame. Plotly lays a figure out; while only values change, its marks are moved in place (marks.js), which
+// costs under a millisecond where Plotly.react costs 15 to 30. When the hand rests, Plotly.react makes everything exact
+// again: hover texts, and whatever marks.js does not move.
+
+import { forgetMarks, moveMarks } from "./marks.js";
+import { fillTable } from "./table.js";
+import { Palette } from "./theme.js";
+
+const REST = 300; // ms without a new drawing before the exact repaint
+
+// While a button or finger is down a hand may move on at any moment, however long the pause.
+let pressed = false;
+addEventListener("pointerdown", () => (pressed = true), true);
+for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => (pressed = false), true);
+
+let plotly = null;
+
+function loadPlotly(url) {
+  plotly ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = url;
+    script.onload = () => resolve(window.Plotly);
+    script.onerror = () => reject(new Error("plotly.min.js did not load"));
+    document.head.append(script);
+  });
+  return plotly;
+}
+
+// Exact repaints wait their turn, one per idle moment, so that four figures do not hold the hand up together.
+const resting = new Set();
+let turn = 0;
+
+function nextRest() {
+  const painter = resting.values().next().value;
+  turn = 0;
+  if (!painter) return;
+  resting.delete(painter);
+  painter.react();
+  if (resting.size) turn = setTimeout(nextRest, 0);
+}
+
+export class Painter {
+  constructor(root, name) {
+    this.root = root;
+    this.name = name;
+    this.node = root.querySelector(".live-figure-plot");
+    this.reading = root.querySelector(".live-figure-reading");
+    this.report = () => {};
+    this.size = new ResizeObserver(() => this.resize());
+    this.size.observe(this.node);
+    for (const button of root.querySelectorAll(".live-figure-tools button")) button.onclick = () => this.download(button.dataset.format);
+  }
+
+  /** Take over what the frame was placed with: heading, Plotly's address, whether a click means something. */
+  settle({ heading, height, clickable, plotly: url }, root) {
+    this.root.querySelector(".live-figure-heading").textContent = heading;
+    this.root.style.height = `${height}px`;
+    this.root.dataset.clickable = clickable;
+    this.clickable = clickable;
+    this.heading = heading;
+    for (const button of this.root.querySelectorAll(".live-figure-tools button")) {
+      button.setAttribute("aria-label", `Download "${heading}" as ${button.dataset.format.toUpperCase()}`);
+    }
+    if (this.Plotly) return this.react(); // called again: the theme or the type size changed
+    loadPlotly(root + url).then((Plotly) => {
+      this.Plotly = Plotly;
+      this.react();
+    });
+  }
+
+  show(drawing) {
+    this.drawing = drawing;
+    this.root.dataset.kind = drawing.figure ? "figure" : drawing.table ? "table" : "sentence";
+    if (this.reading.textContent !== drawing.reading) this.reading.textContent = drawing.reading;
+    if (drawing.table) fillTable(this.root.querySelector(".live-figure-table"), drawing.table, drawing.label);
+    if (!drawing.figure) return;
+    if (this.label !== drawing.label) this.node.setAttribute("aria-label", (this.label = drawing.label));
+    if (!this.Plotly) return;
+    if (this.shown && moveMarks(this.node, this.shown, drawing.figure, this.palette)) {
+      this.shown = drawing.figure;
+      this.rest();
+    } else this.react();
+  }
+
+  rest() {
+    clearTimeout(this.restTimer);
+    resting.delete(this);
+    this.restTimer = setTimeout(() => {
+      if (pressed) return this.rest();
+      resting.add(this);
+      turn ||= setTimeout(nextRest, 0);
+    }, REST);
+  }
+
+  react() {
+    if (!this.Plotly || !this.drawing?.figure || !this.node.isConnected || !this.node.clientWidth) return;
+    clearTimeout(this.restTimer);
+    this.palette = new Palette(this.root);
+    const { data, layout } = this.palette.dress(this.drawing.figure);
+    // A finger on a figure scrolls the page; only a mouse draws a zoom box.
+    if (layout.dragmode && matchMedia("(pointer: coarse)").matches) layout.dragmode = false;
+    this.Plotly.react(this.node, data, layout, { displayModeBar: false, showTips: false });
+    forgetMarks(this.node, this.shown === this.drawing.figure);
+    this.shown = this.drawing.figure;
+    if (this.listening) return;
+    this.listening = true;
+    this.node.on("plotly_click", ({ points: [point] }) => this.clickable && this.report(point.y, point.x));
+    this.node.on("plotly_relayout", () => forgetMarks(this.node, false)); // a zoom: other pixels
+  }
+
+  resize() {
+    cancelAnimationFrame(this.resizeFrame);
+    this.resizeFrame = requestAnimationFrame(() => {
+      if (!this.Plotly || !this.node.clientWidth) return;
+      if (this.shown) this.Plotly.Plots.resize(this.node);
+      else this.react(); // it was placed while its tab or panel was closed
+    });
+  }
+
+  download(format) {
+    if (!this.drawing?.figure) return;
+    const { data, layout } = new Palette(this.root).dress(this.drawing.figure);
+    const ground = getComputedStyle(this.root).getPropertyValue("--st-background-color");
+    const title = { text: this.heading, x: 0.5, y: 0.98, yanchor: "top", font: { size: 16 } };
+    const margin = { ...layout.margin, t: (layout.margin?.t ?? 0) + 34 };
+    const { clientWidth: width, clientHeight: height } = this.node;
+    this.Plotly.downloadImage(
+      { data, layout: { ...layout, title, margin, paper_bgcolor: ground, width, height: height + 34 } },
+      { format, width, height: height + 34, scale: 2, filename: this.name },
+    );
+  }
+
+  stop() {
+    clearTimeout(this.restTimer);
+    resting.delete(this);
+    this.size.disconnect();
+    if (this.Plotly && this.shown) this.Plotly.purge(this.node);
+  }
+}

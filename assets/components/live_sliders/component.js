@@ -1,0 +1,182 @@
+// Sliders that speak while they are dragged.
+//
+// Streamlit's own slider sends on release only. These send on every movement, at most IN_FLIGHT updates ahead of the
+// answers: a hand moves 60 times a second, a page answers about 30 times. What moved in the meantime goes out with the next
+// answer, so the last value always arrives. Each report carries
+//   epoch   whose values these are; Python drops a report from before a reset or another step,
+//   seq     its number; the answer names the newest one it has seen.
+
+import { show } from "../live_figure/component.js";
+import { followTheme } from "../live_figure/theme.js";
+import { keyed, nearest, parse, place, tell } from "./values.js";
+
+const IN_FLIGHT = 2;
+const LOST = 1500; // ms after which an unanswered report counts as lost (a dropped connection)
+const SETTLED = 350; // ms of rest after which a movement has ended; the page then renews link, files and code
+
+const groups = new WeakMap(); // root node -> Group
+
+const utf8 = new TextDecoder();
+
+export function render({ data: bytes, parentElement, setStateValue }) {
+  const data = JSON.parse(utf8.decode(bytes));
+  followTheme(parentElement);
+  const root = parentElement.querySelector(".live-sliders");
+  if (!groups.has(root)) groups.set(root, new Group(root));
+  const group = groups.get(root);
+  group.send = setStateValue;
+  group.take(data);
+  if (data.drawings) show(data.drawings);
+}
+
+export function forget({ parentElement }) {
+  const root = parentElement.querySelector(".live-sliders");
+  if (root) groups.get(root)?.stop();
+}
+
+class Group {
+  constructor(root) {
+    this.rows = root.querySelector(".live-sliders-rows");
+    this.trouble = root.querySelector(".live-sliders-trouble");
+    this.root = root;
+    this.sliders = [];
+    this.values = [];
+    this.sent = this.answered = 0;
+    this.waiting = false;
+    this.held = -1; // the slider under a finger or mouse
+  }
+
+  /** New data from Python: an answer to a report, or other sliders, or other values. */
+  take(data) {
+    this.root.setAttribute("aria-label", data.label);
+    this.root.style.maxHeight = `${data.height}px`;
+    this.answered = Math.max(this.answered, data.seq);
+    const renewed = data.epoch !== this.epoch;
+    this.epoch = data.epoch;
+    this.specs = data.sliders;
+    if (renewed) {
+      this.waiting = false;
+      this.sent = this.answered;
+      this.trouble.textContent = "";
+    }
+    while (this.sliders.length < this.specs.length) this.add(this.sliders.length);
+    while (this.sliders.length > this.specs.length) this.sliders.pop().row.remove();
+    this.specs.forEach((spec, k) => this.dress(k, spec));
+    // A hand knows better than an older answer: Python's values count once nothing of ours is under way.
+    if (renewed || (this.held < 0 && !this.waiting && this.sent <= this.answered)) {
+      this.specs.forEach((spec, k) => this.set(k, spec.value));
+    }
+    if (this.waiting) this.report();
+  }
+
+  add(k) {
+    const row = document.createElement("div");
+    const [word, range, number] = ["span", "input", "input"].map((tag) => document.createElement(tag));
+    row.className = "live-slider";
+    word.className = "live-slider-word";
+    word.dir = "auto";
+    Object.assign(range, { type: "range", step: "any" });
+    Object.assign(number, { type: "text", inputMode: "decimal", autocomplete: "off", spellcheck: false });
+    row.append(word, range, number);
+    this.rows.append(row);
+    this.sliders.push({ row, word, range, number });
+
+    range.oninput = () => this.change(k, nearest(Number(range.value), this.specs[k]));
+    range.onpointerdown = () => (this.held = k);
+    range.onpointerup = range.onpointercancel = range.onblur = () => (this.held = -1);
+    range.ondblclick = () => this.change(k, this.specs[k].home);
+    range.onkeydown = (event) => {
+      const value = keyed(event, this.values[k], this.specs[k]);
+      if (value === null) return;
+      event.preventDefault();
+      this.change(k, value);
+    };
+    number.onkeydown = (event) => {
+      if (event.key === "Enter") this.type(k);
+      if (event.key === "Escape") this.set(k, this.values[k]);
+    };
+    number.onfocus = () => number.select();
+    number.onchange = () => this.type(k);
+  }
+
+  dress(k, spec) {
+    const { row, word, range, number } = this.sliders[k];
+    row.dataset.apart = spec.apart;
+    row.style.setProperty("--sym", `var(--sym-${spec.symbol})`);
+    row.style.setProperty("--sym-word", `var(--sym-${spec.symbol}-text)`);
+    if (word.textContent !== spec.word) word.textContent = word.title = spec.word;
+    range.setAttribute("aria-label", spec.spoken);
+    number.setAttribute("aria-label", `type the ${spec.spoken}`);
+    const [min, max] = spec.scale === "log" ? [0, 1] : [spec.min, spec.max];
+    if (Number(range.min) !== min || Number(range.max) !== max) Object.assign(range, { min, max });
+  }
+
+  set(k, value) {
+    const { range, number } = this.sliders[k];
+    this.values[k] = value;
+    const at = String(place(value, this.specs[k]));
+    if (this.held !== k && range.value !== at) range.value = at;
+    const share = (place(value, this.specs[k]) - Number(range.min)) / (Number(range.max) - Number(range.min));
+    range.style.setProperty("--filled", `${100 * Math.min(Math.max(share, 0), 1)}%`);
+    const text = tell(value);
+    if (range.getAttribute("aria-valuetext") !== text) range.setAttribute("aria-valuetext", text);
+    if (document.activeElement !== number || number.readOnly) number.value = text;
+    number.removeAttribute("aria-invalid");
+  }
+
+  change(k, value) {
+    if (value === this.values[k]) return;
+    this.set(k, value);
+    this.trouble.textContent = "";
+    this.report();
+  }
+
+  type(k) {
+    const { number } = this.sliders[k];
+    const spec = this.specs[k];
+    const value = parse(number.value);
+    if (value === null || value < spec.least || value > spec.most) {
+      number.setAttribute("aria-invalid", "true");
+      const what = value === null ? `"${number.value.slice(0, 20)}" is not a number` : `${tell(value)} is outside ${tell(spec.least)} to ${tell(spec.most)}`;
+      this.trouble.textContent = `${what}; ${spec.word} stays at ${tell(this.values[k])}. Type for example 2.1.`;
+      return;
+    }
+    this.change(k, value);
+    number.value = tell(this.values[k]);
+    number.removeAttribute("aria-invalid");
+    this.trouble.textContent = "";
+  }
+
+  report() {
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.settle(), SETTLED);
+    if (this.inFlight() >= IN_FLIGHT) {
+      this.waiting = true;
+      return;
+    }
+    this.waiting = false;
+    this.sent = Math.max(this.sent + 1, Date.now()); // grows even if the component is placed anew
+    (this.flying ??= []).push(this.sent);
+    this.sentAt = performance.now();
+    this.send("moved", { epoch: this.epoch, seq: this.sent, values: this.values });
+  }
+
+  inFlight() {
+    if (performance.now() - this.sentAt > LOST) this.flying = [];
+    this.flying = (this.flying ?? []).filter((seq) => seq > this.answered);
+    return this.flying.length;
+  }
+
+  settle() {
+    if (this.waiting || this.held >= 0 || this.inFlight()) {
+      if (this.waiting) this.report();
+      else this.settling = setTimeout(() => this.settle(), SETTLED);
+      return;
+    }
+    this.send("settled", this.sent);
+  }
+
+  stop() {
+    clearTimeout(this.settling);
+  }
+}

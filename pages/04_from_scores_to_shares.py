@@ -1,0 +1,69 @@
+"""From scores to shares
+
+Softmax in three stages: scores of any sign, lifted above zero, divided into shares of one whole.
+"""
+
+import streamlit as st
+
+from pages.parts import controls, current, drawings, frame, quiz
+from pages.parts.live import Drawings, live_figure, live_sliders
+from pages.parts.snippets import lab_block
+
+HEIGHT = 270
+
+
+def stage_drawings() -> Drawings:
+    """The three stages side by side, in words, and worked out."""
+    step = drawings.step_of(current.scenario())
+    return {
+        "shares_scores": drawings.scores_drawing(step, current.reach()),
+        "shares_lifted": drawings.lifted_drawing(step),
+        "shares_weights": drawings.weights_drawing(step),
+        "shares_reading": drawings.reading_drawing(step),
+        "shares_arithmetic": drawings.arithmetic_drawing(step, current.view().unit),
+    }
+
+
+@st.fragment
+def hand() -> None:
+    """What reruns while a slider moves."""
+    live_sliders(
+        controls.score_sliders(),
+        key="shares_sliders",
+        label=f"Scores of step {current.scenario().t + 1}",
+        epoch=current.epoch(),
+        drawings=stage_drawings(),
+        height=HEIGHT,
+        on_move=controls.take_scores,
+        on_rest=lambda: st.session_state.update(shares_rested=True),
+    )
+    if st.session_state.pop("shares_rested", False):
+        st.rerun()
+
+
+with frame.page(__file__):
+    here = current.scenario()
+    look = str(current.view().projector)
+    frame.idea("Lift every score above zero with exp, then divide by the sum: the scores become shares of one whole.")
+    quiz.predict(
+        "shares_constant",
+        "You drag every slider up by the same amount. What do the shares do?",
+        ("They grow", "They shrink", "They stay"),
+        right=2,
+        why="A constant multiplies every lifted score by the same factor, and the division takes it out again.",
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom", key="shares_toolbar", gap="small"):
+        controls.scenario_menu("shares_scenario")
+        controls.step_control("shares_step")
+        controls.reset("shares_reset")
+    sliders, *stages = st.columns([1.2, 1, 1, 1], gap="small")
+    with sliders:
+        hand()
+    headings = {"scores": "1. Scores e", "lifted": "2. Lifted: exp(e − max)", "weights": "3. Shares α"}
+    for column, (name, heading) in zip(stages, headings.items(), strict=True):
+        with column:
+            live_figure(f"shares_{name}", heading=heading, height=HEIGHT, look=look)
+    live_figure("shares_reading", heading="", height=34, look=look)
+    frame.arithmetic("shares_arithmetic", len(here.source))
+    base = 2 if current.view().unit == "bits" else None
+    frame.numpy_block(lab_block(here, drawings.step_of(here).annotations, base=base))

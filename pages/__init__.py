@@ -1,0 +1,1 @@
+"""The course: each numbered file beside this one is a page."""

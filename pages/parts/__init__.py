@@ -1,0 +1,1 @@
+"""What the pages are made of; nothing here knows which page is asking."""

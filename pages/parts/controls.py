@@ -1,0 +1,154 @@
+"""Controls that change the scenario, each in one place: its key, its range, what it does.
+
+A control mirrors the scenario: before it is drawn its value is set from the scenario, and its callback changes the
+scenario. So a menu, a click in the map and a link never disagree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.parts import current, describe
+from pages.parts.content import prepared_scenarios
+from pages.parts.describe import UNITS
+from pages.parts.live import Slider
+from pages.parts.scenario import MAX_SEED, OWN, SCORE_LIMIT, TEMPERATURE_RANGE, from_file, words
+
+TRACK = (0.1, 10.0)  # of the temperature slider; a typed temperature may be anything in TEMPERATURE_RANGE
+
+
+def scenario_menu(key: str) -> None:
+    """Choose a ready-made scenario."""
+    here = current.scenario()
+    names = list(prepared_scenarios())
+    st.session_state[key] = here.name
+    st.selectbox(
+        "Scenario",
+        names + [OWN] * (here.name == OWN),
+        key=key,
+        width=250,
+        on_change=lambda: st.session_state[key] != OWN and current.change(prepared_scenarios()[st.session_state[key]]),
+    )
+
+
+def step_control(key: str) -> None:
+    """Choose the decoder step; counted from 1 on screen."""
+    here = current.scenario()
+    st.session_state[key] = here.t + 1
+    st.number_input(
+        f"Step t of {len(here.target)}",
+        min_value=1,
+        max_value=len(here.target),
+        step=1,
+        key=key,
+        width=130,
+        on_change=lambda: current.change(current.scenario().with_step(st.session_state[key] - 1)),
+    )
+
+
+def unit_control(key: str) -> None:
+    """Nats or bits."""
+    st.session_state[key] = current.view().unit
+    st.segmented_control(
+        "Unit of entropy",
+        UNITS,
+        key=key,
+        required=True,
+        on_change=lambda: current.look(replace(current.view(), unit=st.session_state[key])),
+    )
+
+
+def reset(key: str) -> None:
+    """Back to the scenario as it was prepared."""
+    st.button(
+        "Reset",
+        key=key,
+        icon=":material/restart_alt:",
+        disabled=current.scenario() == current.home(),
+        help="Scores and temperature back to where this scenario began",
+        on_click=lambda: current.change(current.home()),
+    )
+
+
+def own_sentences(key: str) -> None:
+    """Type both sentences, open a file, draw other encoder states."""
+    here = current.scenario()
+    typed = {"source": f"{key}_source", "target": f"{key}_target"}
+    trouble = st.session_state.pop(f"{key}_trouble", "")
+
+    def take_words() -> None:
+        try:
+            source, target = words(st.session_state[typed["source"]]), words(st.session_state[typed["target"]])
+            current.change(current.scenario().with_words(source, target))
+        except ValueError as error:
+            st.session_state[f"{key}_trouble"] = f"Nothing was changed: {error}."
+
+    def take_file() -> None:
+        upload = st.session_state[f"{key}_file"]
+        if upload is None:
+            return
+        try:
+            current.change(from_file(upload.getvalue().decode("utf-8-sig")))
+        except UnicodeDecodeError:
+            st.session_state[f"{key}_trouble"] = "Nothing was changed: the file is not text; choose a file saved by this app."
+        except ValueError as error:
+            st.session_state[f"{key}_trouble"] = f"Nothing was changed: {error}."
+
+    with st.popover("Own sentences", icon=":material/edit:", key=key):
+        for side, widget in typed.items():
+            if not trouble:  # what was typed stays there until it can be used
+                st.session_state[widget] = " ".join(getattr(here, side))
+            label = "Source sentence, to be read" if side == "source" else "Target sentence, to be written"
+            st.text_input(label, key=widget, on_change=take_words, help="Words are split at blanks; 1 to 30 of them")
+        if trouble:
+            st.error(trouble)
+        st.session_state[f"{key}_seed"] = here.seed
+        st.number_input(
+            "Seed of the encoder states h",
+            min_value=0,
+            max_value=MAX_SEED,
+            step=1,
+            key=f"{key}_seed",
+            on_change=lambda: current.change(current.scenario().with_seed(st.session_state[f"{key}_seed"])),
+        )
+        st.file_uploader("Open a saved scenario", type="json", key=f"{key}_file", on_change=take_file, max_upload_size=1)
+
+
+def score_sliders() -> list[Slider]:
+    """One slider per source word for the scores of the current step, and one for the temperature."""
+    here, home, reach = current.scenario(), current.home(), current.reach()
+    sliders = [
+        Slider(
+            word=word,
+            spoken=describe.score_label(here.source, i),
+            value=here.scores[here.t][i],
+            home=home.scores[here.t][i],
+            min=-reach,
+            max=reach,
+            least=-SCORE_LIMIT,
+            most=SCORE_LIMIT,
+        )
+        for i, word in enumerate(here.source)
+    ]
+    temperature = Slider(
+        word="temperature",
+        spoken="temperature",
+        value=here.temperature,
+        home=home.temperature,
+        min=TRACK[0],
+        max=TRACK[1],
+        least=TEMPERATURE_RANGE[0],
+        most=TEMPERATURE_RANGE[1],
+        symbol="w",
+        scale="log",
+        apart=True,
+    )
+    return [*sliders, temperature]
+
+
+def take_scores(values: list[float]) -> None:
+    """The sliders moved: scores of the current step, then the temperature."""
+    *row, temperature = values
+    current.move(current.scenario().with_row(row).with_temperature(temperature))

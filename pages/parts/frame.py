@@ -1,0 +1,115 @@
+"""What every page wears: title, course menu, tools, style; at the foot, previous and next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from pages.parts import contents, current, server
+from pages.parts.live import frame_bar, live_figure, style
+from pages.parts.scenario import MAX_LINK, query
+
+APP = "Attention, hands on"
+STYLE = Path(__file__).resolve().parents[2] / "assets" / "style"
+
+
+@contextmanager
+def page(file: str) -> Iterator[contents.Page]:
+    """Dress a page. All that the page shows goes inside; the link is written when it is done.
+
+    Parameters
+    ----------
+    file : str
+        The page's own ``__file__``; its docstring gives title and summary.
+    """
+    here = contents.page_of(file)
+    st.set_page_config(
+        page_title=f"{here.title} · {APP}" if here.number else APP,
+        page_icon=str(STYLE / "favicon.png"),
+        layout="wide",
+        initial_sidebar_state="collapsed",
+    )
+    server.make_ready()
+    troubles = current.read_link()
+    _style()
+    _menu(here)
+    with st.container(horizontal=True, vertical_alignment="center", key="frame_head", gap="small"):
+        st.title(here.label if here.number else APP, anchor=False, width="content")
+        _bar()
+    if troubles:
+        st.warning(" ".join(troubles), icon=":material/link_off:")
+    yield here
+    _foot(here)
+    current.write_link()
+
+
+def idea(text: str) -> None:
+    """The page's idea, in one sentence; it stays in projector mode."""
+    with st.container(key="frame_idea"):
+        st.markdown(text)
+
+
+def arithmetic(key: str, rows: int) -> None:
+    """The worked numbers, on demand: a table that follows the hand."""
+    with st.expander("Arithmetic: every number worked out", icon=":material/calculate:"):
+        live_figure(key, heading="", height=110 + 31 * rows)
+
+
+def numpy_block(block: str) -> None:
+    """The same in NumPy, on demand, with the current numbers in it."""
+    with st.expander("NumPy: the same in code", icon=":material/code:"):
+        st.caption("Paste it into Python; it prints the numbers you see.")
+        st.code(block, language="python")
+
+
+def _style() -> None:
+    sheets = [(STYLE / "page.css").read_text(encoding="utf-8"), style()]
+    if current.view().projector:
+        sheets.append((STYLE / "projector.css").read_text(encoding="utf-8"))
+    st.html("<style>" + "\n".join(sheets) + "</style>")
+
+
+def _menu(here: contents.Page) -> None:
+    with st.sidebar:
+        st.markdown(f"**{APP}**")
+        for page in contents.contents():
+            st.page_link(
+                page.file,
+                label=page.label,
+                icon=":material/my_location:" if page == here else None,
+                query_params=current.link_to_write(),
+                help=page.summary or None,
+            )
+
+
+def _bar() -> None:
+    trouble = ""
+    if current.link_is_too_long():
+        trouble = f"This scenario makes a link of more than {MAX_LINK:,} characters, which some programs cut. Save it as a file instead."
+
+    def projector(on: bool) -> None:
+        current.look(replace(current.view(), projector=on))
+
+    frame_bar(
+        query=query(current.link_to_write()), projector=current.view().projector, trouble=trouble, on_projector=projector
+    )
+    if trouble:
+        st.caption(trouble)
+
+
+def _foot(here: contents.Page) -> None:
+    before, after = contents.neighbours(here)
+    st.space("small")
+    with st.container(horizontal=True, horizontal_alignment="distribute", key="frame_foot"):
+        for page, way in ((before, "Back"), (after, "Next")):
+            if page:
+                st.page_link(
+                    page.file,
+                    label=f"{way}: {page.label}",
+                    icon=":material/arrow_back:" if way == "Back" else ":material/arrow_forward:",
+                    query_params=current.link_to_write(),
+                )

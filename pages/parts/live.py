@@ -1,0 +1,259 @@
+"""The two browser components, typed: sliders that speak while they are dragged, figures that stay.
+
+Why not the native ones: `st.slider` sends on release only, and `st.plotly_chart` builds its chart anew whenever a number
+changes. How the pieces work together, for a page that moves:
+
+1. The page places empty frames with `live_figure` where it wants them, outside any fragment, each with a fixed height.
+2. Inside one `st.fragment` it calls `live_sliders`, which also carries the drawings for all frames. So a movement
+   costs one rerun of one fragment and one message to the browser.
+
+The scripts live in ``assets/components/`` and are served as files; what Streamlit sends with every update is a short loader.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypedDict
+
+import plotly
+import streamlit as st
+from streamlit.components.v1 import declare_component
+from streamlit.components.v2 import component
+
+ASSETS = Path(__file__).resolve().parents[2] / "assets" / "components"
+
+
+class Table(TypedDict):
+    """Texts in rows; the first column names the row, the last row is the sum."""
+
+    columns: list[str]
+    rows: list[list[str]]
+    total: list[str]
+
+
+class Drawing(TypedDict, total=False):
+    """What one frame shows: a figure, a table, or just its sentence."""
+
+    figure: dict[str, Any]  # a Plotly figure as plain data
+    table: Table
+    label: str  # the figure in words, for those who hear the page
+    reading: str  # the sentence under the figure
+
+
+Drawings = Mapping[str, Drawing]
+
+
+@dataclass(frozen=True)
+class Slider:
+    """One slider of a group.
+
+    `min` and `max` bound the track, `least` and `most` bound what may be typed; `home` is where double-click and Delete
+    go. `symbol` names its colour ("e", "alpha", …), `apart` draws a line above it.
+    """
+
+    word: str
+    spoken: str
+    value: float
+    home: float
+    min: float
+    max: float
+    least: float
+    most: float
+    step: float = 0.1
+    symbol: str = "e"
+    scale: Literal["linear", "log"] = "linear"
+    apart: bool = False
+
+
+def _served(name: str, folder: Path) -> str:
+    """Let Streamlit serve a folder; return its address below the app's root."""
+    return f"component/{declare_component(name, path=str(folder)).name}"
+
+
+# Browsers keep these files, and the scripts import one another: another content must be another folder.
+_CONTENT = hashlib.sha256(b"".join(p.read_bytes() for p in sorted(ASSETS.rglob("*.js")))).hexdigest()[:12]
+_SCRIPTS = _served(f"live_{_CONTENT}", ASSETS)
+_PLOTLY = _served(f"plotly_{plotly.__version__.replace('.', '_')}", Path(plotly.__file__).parent / "package_data")
+
+
+def _loader(name: str) -> str:
+    """A component script that fetches the real one: the app's root is where Streamlit's own script came from."""
+    return f"""
+const root = document.querySelector('script[src*="static/js/"]').src.replace(/static\\/js\\/.*$/, "");
+const module = import(`${{root}}{_SCRIPTS}/{name}/component.js`);
+export default (instance) => {{
+  module.then(({{ render }}) => render({{ ...instance, root }}));
+  return () => module.then(({{ forget }}) => forget(instance));
+}};
+"""
+
+
+def _declare(name: str) -> Callable[..., Any]:
+    html = (ASSETS / name / "component.html").read_text(encoding="utf-8")
+    return component(name, html=html, js=_loader(name), isolate_styles=False)
+
+
+_figure = _declare("live_figure")
+_sliders = _declare("live_sliders")
+_bar = _declare("frame_bar")
+
+
+def style() -> str:
+    """The components' stylesheets, for the page's one style element."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(ASSETS.glob("*/component.css")))
+
+
+def live_figure(
+    key: str,
+    *,
+    heading: str,
+    height: int,
+    look: str = "",
+    on_click: Callable[[int, int], None] | None = None,
+) -> None:
+    """Place a frame that keeps its node; its drawing arrives from `live_sliders` or `show`.
+
+    Parameters
+    ----------
+    key : str
+        The frame's name among the drawings, and its CSS class ``st-key-<key>``.
+    heading : str
+        One line above the figure.
+    height : int
+        Pixels, heading and reading line included. Fixed, so that nothing jumps.
+    look : str
+        Changes when type or strokes change (the projector), so that the figure is painted again.
+    on_click : callable, optional
+        Called with (row, column), 0-based, when a cell is clicked; the whole page reruns after it.
+    """
+
+    def clicked() -> None:
+        cell = st.session_state[key].get("clicked") or {}
+        row, column = cell.get("row"), cell.get("column")
+        if on_click and isinstance(row, int) and isinstance(column, int) and row >= 0 and column >= 0:
+            on_click(row, column)
+
+    _figure(
+        key=key,
+        data={
+            "frame": key,
+            "heading": heading,
+            "clickable": on_click is not None,
+            "plotly": f"{_PLOTLY}/plotly.min.js",
+            "look": look,
+            "height": height,
+        },
+        on_clicked_change=clicked,
+    )
+
+
+def show(drawings: Drawings, *, key: str) -> None:
+    """Bring drawings to their frames on a page, or in a fragment, that has no sliders."""
+    _figure(key=key, data={"drawings": drawings})
+
+
+def live_sliders(
+    sliders: Sequence[Slider],
+    *,
+    key: str,
+    label: str,
+    epoch: str,
+    drawings: Drawings,
+    height: int,
+    on_move: Callable[[list[float]], None],
+    on_rest: Callable[[], None],
+) -> None:
+    """Show a group of sliders and bring the drawings of their page with them. Call it inside an `st.fragment`.
+
+    Parameters
+    ----------
+    sliders : sequence of Slider
+    key : str
+        Name of the group, and its CSS class.
+    label : str
+        The group in words, for those who hear the page.
+    epoch : str
+        Whose values these are. A report that was sent for another epoch (before a reset, for another step) is dropped.
+    drawings : mapping of frame name to Drawing
+        What the frames show for the values given here.
+    height : int
+        Pixels; more sliders than fit scroll inside.
+    on_move : callable
+        Called with the checked values of all sliders before the fragment runs again.
+    on_rest : callable
+        Called once a movement has ended.
+    """
+
+    def moved() -> None:
+        values = checked(st.session_state[key].get("moved"), epoch, sliders)
+        if values is not None:
+            on_move(values)
+
+    def settled() -> None:
+        if st.session_state[key].get("settled"):
+            on_rest()
+
+    report = st.session_state.get(key, {}).get("moved")
+    data = {
+        "label": label,
+        "epoch": epoch,
+        "seq": report.get("seq", 0) if isinstance(report, dict) else 0,
+        "height": height,
+        "sliders": [vars(slider) for slider in sliders],
+        "drawings": drawings,
+    }
+    _sliders(
+        key=key,
+        # Bytes pass through as they are; a dictionary would be searched for tables and written out twice.
+        data=json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode(),
+        on_moved_change=moved,
+        on_settled_change=settled,
+    )
+
+
+def frame_bar(*, query: str, projector: bool, trouble: str, on_projector: Callable[[bool], None]) -> None:
+    """Show the page's tools: copy link, light or dark, projector.
+
+    Parameters
+    ----------
+    query : str
+        The escaped parameters of the link to copy.
+    projector : bool
+        Whether the projector's look is on.
+    trouble : str
+        Why the link cannot be copied; empty if it can.
+    on_projector : callable
+        Called with the new state of the projector switch; the whole page reruns after it.
+    """
+
+    def pressed() -> None:
+        on_projector(st.session_state["frame_bar"].get("projector") is True)
+
+    _bar(
+        key="frame_bar",
+        data={"query": query, "projector": projector, "trouble": trouble},
+        on_projector_change=pressed,
+    )
+
+
+def checked(report: object, epoch: str, sliders: Sequence[Slider]) -> list[float] | None:
+    """Values from the browser, or None if they are not of this epoch, not one per slider, or not in bounds.
+
+    The browser keeps to the bounds; a report that does not is nobody's movement.
+    """
+    if not isinstance(report, dict) or report.get("epoch") != epoch:
+        return None
+    values = report.get("values")
+    if not isinstance(values, list) or len(values) != len(sliders):
+        return None
+    for value, slider in zip(values, sliders, strict=True):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            return None
+        if not slider.least <= value <= slider.most:
+            return None
+    return [float(value) for value in values]
