@@ -7,6 +7,7 @@ may take their time to find the cell and say so.
 
 import math
 from collections.abc import Mapping
+from numbers import Real
 from typing import NoReturn, TypeAlias
 
 import numpy as np
@@ -32,18 +33,21 @@ def as_floats(value: ArrayLike, name: str) -> FloatArray:
 
 
 def _converted(value: ArrayLike, name: str) -> FloatArray:
+    if isinstance(value, np.ma.MaskedArray):
+        raise ValueError(f"{name} is a masked array, whose mask would get lost: give its data, and the mask as mask=~{name}.mask")
     try:
         array = np.asarray(value)
     except ValueError:
         raise ValueError(f"{name} has rows of different lengths but must be a grid: pad them or mask the ends") from None
-    if array.dtype.kind in "US":
+    if array.dtype.kind in "US" or (array.dtype.kind == "O" and any(isinstance(entry, str | bytes) for entry in array.flat)):
         raise ValueError(f"{name} must be numbers but contains text: convert it first, for instance with float()")
     if array.dtype.kind not in "buifO":
         raise ValueError(f"{name} must be real numbers but has type {array.dtype}: convert it first")
     try:
-        return np.asarray(array, dtype=np.float64, order="C")
+        with np.errstate(all="ignore"):
+            return np.asarray(array, dtype=np.float64, order="C")
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be numbers but contains something else: convert it first") from None
+        raise ValueError(f"{name} must be numbers but contains something that is none: convert it first") from None
 
 
 def as_rows(value: ArrayLike, name: str) -> FloatArray:
@@ -56,15 +60,15 @@ def as_rows(value: ArrayLike, name: str) -> FloatArray:
 
 def all_finite(array: FloatArray) -> bool:
     """Tell whether no entry is NaN or infinite. Counting is several times quicker than ``.all()`` on a few numbers."""
-    return np.count_nonzero(np.isfinite(array)) == array.size
+    return bool(np.count_nonzero(np.isfinite(array)) == array.size)
 
 
 def as_temperature(value: float) -> float:
     """Return ``value`` as a float that is finite and above 0."""
     try:
-        temperature = float(value)
-    except (TypeError, ValueError, OverflowError):
-        temperature = math.nan
+        temperature = float(value) if isinstance(value, Real) else math.nan
+    except OverflowError:
+        temperature = math.inf
     if not 0.0 < temperature < math.inf:
         raise ValueError(
             f"temperature must be a finite number above 0 but is {value!r}: "
@@ -77,11 +81,14 @@ def masked(scores: FloatArray, mask: ArrayLike | None) -> FloatArray:
     """Return ``scores`` with -inf where ``mask`` is False."""
     if mask is None:
         return scores
-    allowed = np.asarray(mask)
+    try:
+        allowed = np.asarray(mask)
+    except ValueError:
+        raise ValueError("mask has rows of different lengths but must be a grid: give every row T_x entries") from None
     if allowed.dtype != np.bool_:
         raise ValueError(
             f"mask must be True (may be attended) or False but has type {allowed.dtype}: compare first, for instance "
-            "mask = lengths > position"
+            "mask = token != padding"
         )
     if allowed.shape != scores.shape:
         try:
@@ -209,9 +216,7 @@ def parameters(
             )
         for axis, symbol in enumerate(shape):
             size = array.shape[axis]
-            expected, having, owner = known.setdefault(
-                symbol, (size, f"{name} has {_count(size, array.ndim, axis)}", name)
-            )
+            expected, having, owner = known.setdefault(symbol, (size, f"{name} has {_count(size, array.ndim, axis)}", name))
             if size != expected:
                 raise ValueError(f"{having} but {name} expects {size}: {owner} and {name} must share {symbol}")
         arrays.append(array)

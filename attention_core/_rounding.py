@@ -14,9 +14,7 @@ from ._checks import FloatArray
 _SMALL = 128  # up to this many numbers a Python loop beats a dozen NumPy calls
 
 
-def lost_in_difference(
-    a: FloatArray, b: FloatArray, difference: FloatArray, *, out: FloatArray | None = None
-) -> FloatArray:
+def lost_in_difference(a: FloatArray, b: FloatArray, difference: FloatArray, *, out: FloatArray | None = None) -> FloatArray:
     """Return the exact ``a - b - difference``, where ``difference`` is ``a - b`` rounded.
 
     Parameters
@@ -32,7 +30,7 @@ def lost_in_difference(
     Returns
     -------
     (..., n) ndarray
-        NaN where ``a`` or ``difference`` is infinite.
+        NaN or infinite where ``a`` or ``difference`` is infinite.
     """
     lost = np.add(difference, b, out=out)
     return np.subtract(a, lost, out=lost)
@@ -45,17 +43,18 @@ def lost_in_quotient(dividend: FloatArray, divisor: float, quotient: FloatArray)
     ----------
     dividend, quotient : (..., n) ndarray
     divisor : float
-        Between 1 and 2, so that nothing here can overflow or underflow if it matters.
+        From 2^-52 to 2, so that nothing that matters can overflow or underflow.
 
     Returns
     -------
     (..., n) ndarray
-        NaN where ``quotient`` is too large for single precision (3e38).
+        NaN or infinite where ``quotient`` is too large for single precision (3e38).
 
     Notes
     -----
-    The product of two 53-bit numbers has 106 bits. Cut each in two (single precision keeps the first 24 bits) and
-    the three large partial products fit in 53 bits, so they are exact (Dekker 1971, doi:10.1007/BF01397083).
+    The product of two 53-bit numbers has 106 bits. Cut both in two (single precision keeps the first 24 bits), and
+    the head of one times either part of the other fits in 53 bits and is exact (Dekker 1971,
+    doi:10.1007/BF01397083). The tail's product is rounded, 2^-76 of the dividend down, where it does not matter.
     """
     quotient_head = quotient.astype(np.float32).astype(np.float64)
     quotient_tail = quotient - quotient_head
@@ -85,7 +84,7 @@ def accurate_sum(
     Returns
     -------
     (...) ndarray
-        Within 0.51 units in the last place of the exact sum, plus a few 1e-25 of the largest term.
+        Within 0.51 units in the last place of the exact sum, plus 1e-23 of the largest term for n = 4096.
 
     Notes
     -----

@@ -8,7 +8,7 @@ References
 Bahdanau, Cho & Bengio 2015, arXiv:1409.0473, section 3.1, equations 5 and 6.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,8 +22,7 @@ from .softmax import softmax
 _HIGH = 1000  # 2^1000: high enough that no weight above 0 underflows, with room to add up 2^23 terms
 
 
-@dataclass(frozen=True, eq=False)
-class Attention:
+class Attention(NamedTuple):
     """What `attend` computed: for one decoder step, or one row per step.
 
     Attributes
@@ -41,9 +40,7 @@ class Attention:
     context: FloatArray
 
 
-def attend(
-    scores: ArrayLike, annotations: ArrayLike, *, temperature: float = 1.0, mask: ArrayLike | None = None
-) -> Attention:
+def attend(scores: ArrayLike, annotations: ArrayLike, *, temperature: float = 1.0, mask: ArrayLike | None = None) -> Attention:
     """Turn scores into weights and blend the annotations with them.
 
     Parameters
@@ -91,8 +88,7 @@ def attend(
         )
     if e.shape[-1] != len(h):
         raise ValueError(
-            f"scores has {e.shape[-1]} positions but annotations has {len(h)} rows: both must have one per source "
-            "word (T_x)"
+            f"scores has {e.shape[-1]} positions but annotations has {len(h)} rows: both must have one per source word (T_x)"
         )
     _checks.finite(h, annotations=h)
     alpha = softmax(e, temperature=temperature, mask=mask)
@@ -148,7 +144,8 @@ def _blend(alpha: FloatArray, h: FloatArray) -> FloatArray:
         # tiny features do not underflow and sums of huge ones do not overflow.
         move = _HIGH - np.frexp(np.maximum.reduce(np.abs(features), axis=-1))[1]
         features = np.ldexp(features, move[:, np.newaxis])
-        for block in row_blocks(len(rows), features.size):
-            total = accurate_sum(rows[block, np.newaxis, :] * features)
-            np.ldexp(total, -move, out=context[block])
+        for some in row_blocks(*features.shape):
+            for steps in row_blocks(len(rows), features[some].size):
+                total = accurate_sum(rows[steps, np.newaxis, :] * features[some])
+                np.ldexp(total, -move[some], out=context[steps, some])
     return context.reshape(*alpha.shape[:-1], -1)

@@ -20,6 +20,7 @@ from ._checks import FloatArray
 from ._rounding import accurate_sum
 
 _SMALLEST = math.ulp(0.0)  # 5e-324, the smallest float64 above 0
+_ALOFT = 2.0**100  # keeps thousands of terms near 1e-320 from being rounded to whole steps of 5e-324 one by one
 
 
 def entropy(weights: ArrayLike, *, base: int | None = None) -> FloatArray:
@@ -66,8 +67,9 @@ def entropy(weights: ArrayLike, *, base: int | None = None) -> FloatArray:
             # 0 log 0 is 0 in the limit, and 0 log(5e-324) is 0 in float64.
             terms = np.maximum(rows[block], _SMALLEST)
             (np.log2 if bits else np.log)(terms, out=terms)
+            terms *= _ALOFT
             terms *= rows[block]
-            np.negative(accurate_sum(terms), out=H[block])
+            np.multiply(accurate_sum(terms), -1.0 / _ALOFT, out=H[block])
     # A sum that exceeds 1 within the tolerance can push H below 0. Adding 0 turns -0.0 into 0.
     return (np.maximum(H, 0.0) + 0.0).reshape(alpha.shape[:-1])[()]
 

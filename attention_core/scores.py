@@ -16,7 +16,7 @@ Vaswani et al. 2017, arXiv:1706.03762, section 3.2.1.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -30,8 +30,7 @@ _GENERAL = {"W_a": ("d_s", "d_h")}
 _CONCAT = {"W_a": ("d_a", "d_s + d_h"), "v_a": ("d_a",)}
 
 
-@dataclass(frozen=True, eq=False)
-class AdditiveStages:
+class AdditiveStages(NamedTuple):
     """The additive score, taken apart. For one decoder step; with all steps, T_y comes first.
 
     Attributes
@@ -55,9 +54,7 @@ class AdditiveStages:
     scores: FloatArray
 
 
-def additive_stages(
-    s: ArrayLike, h: ArrayLike, W_a: ArrayLike, U_a: ArrayLike, v_a: ArrayLike
-) -> AdditiveStages:
+def additive_stages(s: ArrayLike, h: ArrayLike, W_a: ArrayLike, U_a: ArrayLike, v_a: ArrayLike) -> AdditiveStages:
     """Return Bahdanau's additive score with every stage it passes through.
 
     Parameters
@@ -92,7 +89,8 @@ def additive_stages(
     >>> stages.scores.round(3)
     array([0.905, 1.224])
     """
-    return _additive_stages(*_additive_inputs(s, h, W_a, U_a, v_a))
+    state, annotations, W, U, v = _additive_inputs(s, h, W_a, U_a, v_a)
+    return _compared(*_projections(state, annotations, W, U), v)
 
 
 def additive(s: ArrayLike, h: ArrayLike, W_a: ArrayLike, U_a: ArrayLike, v_a: ArrayLike) -> FloatArray:
@@ -135,12 +133,13 @@ def additive(s: ArrayLike, h: ArrayLike, W_a: ArrayLike, U_a: ArrayLike, v_a: Ar
     array([0.924, 1.81 ])
     """
     state, annotations, W, U, v = _additive_inputs(s, h, W_a, U_a, v_a)
+    Ws, Uh = _projections(state, annotations, W, U)
     if state.ndim == 1:
-        return _additive_stages(state, annotations, W, U, v).scores
-    scores = np.empty((len(state), len(annotations)))
+        return _compared(Ws, Uh, v).scores
+    scores = np.empty((len(Ws), len(Uh)))
     # T_y x T_x x d_a numbers at once would fill the memory long before the scores themselves do.
-    for steps in row_blocks(len(state), len(annotations) * len(v)):
-        scores[steps] = _additive_stages(state[steps], annotations, W, U, v).scores
+    for steps in row_blocks(len(Ws), Uh.size):
+        scores[steps] = _compared(Ws[steps], Uh, v).scores
     return scores
 
 
@@ -289,9 +288,7 @@ def scaled_dot(s: ArrayLike, h: ArrayLike) -> FloatArray:
     state, annotations = _checks.states(s, h)
     _checks.same_size(state, annotations, "scaled dot")
     with np.errstate(all="ignore"):
-        return _checks.finite(
-            state @ annotations.T / np.sqrt(annotations.shape[-1]), s=state, h=annotations
-        )
+        return _checks.finite(state @ annotations.T / np.sqrt(annotations.shape[-1]), s=state, h=annotations)
 
 
 @dataclass(frozen=True, eq=False)
@@ -375,9 +372,7 @@ SCORES: Mapping[str, ScoreFunction] = MappingProxyType(
 """The score functions by name, in the order in which they are taught."""
 
 
-def random_parameters(
-    name: str, rng: np.random.Generator, *, d_s: int, d_h: int, d_a: int
-) -> dict[str, FloatArray]:
+def random_parameters(name: str, rng: np.random.Generator, *, d_s: int, d_h: int, d_a: int) -> dict[str, FloatArray]:
     """Draw the parameters of a score function, in the shapes its card declares.
 
     Parameters
@@ -426,13 +421,15 @@ def _additive_inputs(
     return state, annotations, W, U, v
 
 
-def _additive_stages(s: FloatArray, h: FloatArray, W: FloatArray, U: FloatArray, v: FloatArray) -> AdditiveStages:
+def _projections(s: FloatArray, h: FloatArray, W: FloatArray, U: FloatArray) -> tuple[FloatArray, FloatArray]:
+    # tanh would hide an infinity, so look for one before.
     with np.errstate(all="ignore"):
-        projected_state = s @ W.T
-        projected_annotations = h @ U.T
-        # Every state meets every annotation: (T_y, 1, d_a) + (T_x, d_a). tanh would hide an infinity, so look first.
-        summed = projected_state[..., np.newaxis, :] + projected_annotations
-        _checks.finite(summed, s=s, h=h, W_a=W, U_a=U)
+        return _checks.finite(s @ W.T, s=s, W_a=W), _checks.finite(h @ U.T, h=h, U_a=U)
+
+
+def _compared(Ws: FloatArray, Uh: FloatArray, v: FloatArray) -> AdditiveStages:
+    with np.errstate(all="ignore"):
+        summed = Ws[..., np.newaxis, :] + Uh  # every state meets every annotation: (T_y, 1, d_a) + (T_x, d_a)
         bent = np.tanh(summed)
         scores = _checks.finite(bent @ v, v_a=v)
-    return AdditiveStages(projected_state, projected_annotations, summed, bent, scores)
+    return AdditiveStages(Ws, Uh, summed, bent, scores)

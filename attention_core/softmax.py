@@ -16,7 +16,7 @@ IMA Journal of Numerical Analysis 41, doi:10.1093/imanum/draa038.
 """
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,8 +27,7 @@ from ._checks import FloatArray
 from ._rounding import accurate_sum, lost_in_difference, lost_in_quotient
 
 
-@dataclass(frozen=True, eq=False)
-class SoftmaxStages:
+class SoftmaxStages(NamedTuple):
     """Softmax, taken apart. Shapes are those of the scores.
 
     Attributes
@@ -99,17 +98,27 @@ def softmax(scores: ArrayLike, *, temperature: float = 1.0, mask: ArrayLike | No
     return _weights(e, _checks.as_temperature(temperature))
 
 
-def softmax_stages(
-    scores: ArrayLike, *, temperature: float = 1.0, mask: ArrayLike | None = None
-) -> SoftmaxStages:
+def softmax_stages(scores: ArrayLike, *, temperature: float = 1.0, mask: ArrayLike | None = None) -> SoftmaxStages:
     """Return softmax together with the stages it passes through.
 
-    Parameters and errors are those of `softmax`.
+    Parameters
+    ----------
+    scores : (..., T_x) array_like
+        Alignment scores e; -inf masks a position.
+    temperature : float, optional
+        Divides the scores. Finite and above 0.
+    mask : array_like of bool, optional
+        True = may be attended. The shape of the scores, or one row for all of them.
 
     Returns
     -------
     SoftmaxStages
-        ``shifted``, ``lifted``, ``total`` and ``weights``.
+        ``shifted``, ``lifted`` and ``weights`` in the shape of the scores, ``total`` with one number per row.
+
+    Raises
+    ------
+    ValueError
+        Where `softmax` raises it.
 
     Notes
     -----
@@ -140,12 +149,24 @@ def softmax_stages(
 def log_softmax(scores: ArrayLike, *, temperature: float = 1.0, mask: ArrayLike | None = None) -> FloatArray:
     """Return the natural logarithm of `softmax`, also where the weight itself rounds to 0 or 1.
 
-    Parameters and errors are those of `softmax`.
+    Parameters
+    ----------
+    scores : (..., T_x) array_like
+        Alignment scores e; -inf masks a position.
+    temperature : float, optional
+        Divides the scores. Finite and above 0.
+    mask : array_like of bool, optional
+        True = may be attended. The shape of the scores, or one row for all of them.
 
     Returns
     -------
     (..., T_x) ndarray
         ``log(alpha)`` in nats, at most 0; -inf where masked.
+
+    Raises
+    ------
+    ValueError
+        Where `softmax` raises it.
 
     References
     ----------
@@ -243,7 +264,7 @@ def _weights(e: FloatArray, T: float) -> FloatArray:
             lifted = alpha[block]
             work = scratch[: len(lifted)]
             total = _lift(rows[block], T, lifted, work)
-            if not total.all():
+            if np.count_nonzero(total) < len(total):
                 _checks.refuse_scores(e)
             work[...] = total[:, np.newaxis]
             lifted /= work
@@ -259,8 +280,7 @@ def _lift(e: FloatArray, T: float, lifted: FloatArray, lost: FloatArray) -> Floa
     if T > 1.0:
         # Halving scores and temperature changes no quotient, and keeps 1e308 - -1e308 finite.
         e, top, T = 0.5 * e, 0.5 * top, 0.5 * T
-    # The exponent of T is a shift, which costs no digits; only its fraction, from 1 to 2, has to be divided by.
-    exponent = max(math.frexp(T)[1] - 1, -1022)
+    exponent = math.frexp(T)[1] - 1
     # Any number near the maximum does as well as the maximum itself. This one lies on a grid of 2^-42 T, which is
     # what lost_in_difference asks for: gaps that matter are below 746 T < 2^10 T.
     top -= np.fmod(top, math.ldexp(1.0, max(exponent - 42, -1074)))
@@ -268,7 +288,8 @@ def _lift(e: FloatArray, T: float, lifted: FloatArray, lost: FloatArray) -> Floa
     np.subtract(e, lost, out=lifted)
     lost_in_difference(e, lost, lifted, out=lost)
     if T != 1.0:
-        unit = math.ldexp(1.0, exponent)
+        # The exponent of T is a shift, which costs no digits. Only its fraction, from 1 to 2, has to be divided by.
+        unit = math.ldexp(1.0, max(exponent, -1022))
         fraction = T / unit
         lifted /= unit
         lost /= unit

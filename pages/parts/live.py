@@ -236,9 +236,15 @@ def frame_bar(*, query: str, projector: bool, trouble: str, on_projector: Callab
 
     _bar(
         key="frame_bar",
-        data={"query": query, "projector": projector, "trouble": trouble},
+        data={"query": query, "projector": projector, "trouble": trouble, "themes": _themes()},
         on_projector_change=pressed,
     )
+
+
+def _themes() -> dict[str, dict[str, str]]:
+    """Both themes of the configuration, as the browser takes them."""
+    shared = {name: st.get_option(f"theme.{name}") for name in ("paddingTop", "paddingBottom")}
+    return {ground: {**shared, "primaryColor": st.get_option(f"theme.{ground}.primaryColor")} for ground in ("light", "dark")}
 
 
 def checked(report: object, epoch: str, sliders: Sequence[Slider]) -> list[float] | None:

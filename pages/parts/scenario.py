@@ -27,7 +27,7 @@ _DECIMALS = 4
 _MAX_TEXT = 10_000
 _MAX_NAME = 60
 _FILE_KEYS = ("format", "version", "name", "source", "target", "scores", "t", "temperature", "seed")
-_WHOLE = re.compile(r"[0-9]{1,9}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 _DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 # Characters that garble their neighbours: control characters (C0, C1), bidirectional embeddings, overrides

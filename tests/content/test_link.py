@@ -166,7 +166,7 @@ def test_slider_noise_in_a_link_is_read_as_meant() -> None:
         ("t", "0", "t is 0 but must be a whole number from 1 to 2"),
         ("t", "3", "t is 3 but must be a whole number from 1 to 2"),
         ("t", "1.5", "t is 1.5 but must be a whole number"),
-        ("t", "-1", "t is -1.0 but must be a whole number"),
+        ("t", "-1", "t is -1 but must be a whole number"),
         ("t", "1" * 5000, "t is inf but must be a whole number"),
         ("t", "am", "t is 'am' but must be a whole number"),
         ("temperature", "0", "temperature is 0 but must be a number from 0.01 to 100"),

@@ -3,6 +3,13 @@
 import { followTheme } from "../live_figure/theme.js";
 
 const SAID = 4000; // ms that an answer stays
+const CHOICE = "attention-ground"; // where the browser keeps the reader's choice of light or dark
+
+/** Streamlit takes a theme from the page that holds an app; here the page speaks to itself. */
+function turn(ground, themes) {
+  const themeInfo = { ...themes[ground], base: ground === "dark" ? 1 : 0 };
+  window.postMessage({ stCommVersion: 1, type: "SET_CUSTOM_THEME_CONFIG", themeInfo }, location.origin);
+}
 
 /**
  * Streamlit adds a step to the browser's history whenever the link of a page changes. A drag is not a page: with sixty
@@ -40,7 +47,12 @@ export function render({ data, parentElement, setTriggerValue }) {
   const bar = parentElement.querySelector(".frame-bar");
   const said = bar.querySelector(".frame-bar-said");
   const button = (does) => bar.querySelector(`[data-does="${does}"]`);
-  const dark = document.documentElement.dataset.ground === "dark";
+  const other = document.documentElement.dataset.ground === "dark" ? "light" : "dark";
+
+  if (!bar.ready) {
+    bar.ready = true;
+    if (localStorage.getItem(CHOICE) === other) turn(other, data.themes);
+  }
 
   const say = (text) => {
     said.textContent = text;
@@ -53,10 +65,10 @@ export function render({ data, parentElement, setTriggerValue }) {
     const url = `${location.origin}${location.pathname}${data.query && "?"}${data.query}`;
     copy(url).then(() => say("Link copied."), () => say(`Copy it from the address line: ${url}`));
   };
-  button("theme").textContent = dark ? "Light" : "Dark";
+  button("theme").textContent = other === "dark" ? "Dark" : "Light";
   button("theme").onclick = () => {
-    // The message that Streamlit offers to pages that hold an app; here the page speaks to itself.
-    window.postMessage({ stCommVersion: 1, type: "SET_CUSTOM_THEME_CONFIG", themeName: dark ? "Light" : "Dark" }, location.origin);
+    localStorage.setItem(CHOICE, other);
+    turn(other, data.themes);
   };
   button("projector").setAttribute("aria-pressed", String(data.projector));
   button("projector").onclick = () => setTriggerValue("projector", !data.projector);

@@ -11,7 +11,7 @@ import { followTheme } from "../live_figure/theme.js";
 import { keyed, nearest, parse, place, tell } from "./values.js";
 
 const IN_FLIGHT = 2;
-const LOST = 1500; // ms after which an unanswered report counts as lost (a dropped connection)
+const LOST = 1000; // ms after which an unanswered report counts as lost and is sent again: a full rerun may swallow one
 const SETTLED = 350; // ms of rest after which a movement has ended; the page then renews link, files and code
 
 const groups = new WeakMap(); // root node -> Group
@@ -42,7 +42,8 @@ class Group {
     this.sliders = [];
     this.values = [];
     this.sent = this.answered = 0;
-    this.waiting = false;
+    this.flying = []; // numbers of reports without an answer
+    this.waiting = false; // something moved that could not be reported yet
     this.held = -1; // the slider under a finger or mouse
   }
 
@@ -51,19 +52,22 @@ class Group {
     this.root.setAttribute("aria-label", data.label);
     this.root.style.maxHeight = `${data.height}px`;
     this.answered = Math.max(this.answered, data.seq);
+    this.flying = this.flying.filter((seq) => seq > this.answered);
+    if (!this.flying.length) clearTimeout(this.losing);
     const renewed = data.epoch !== this.epoch;
     this.epoch = data.epoch;
     this.specs = data.sliders;
     if (renewed) {
       this.waiting = false;
-      this.sent = this.answered;
+      this.flying = [];
+      clearTimeout(this.losing);
       this.trouble.textContent = "";
     }
     while (this.sliders.length < this.specs.length) this.add(this.sliders.length);
     while (this.sliders.length > this.specs.length) this.sliders.pop().row.remove();
     this.specs.forEach((spec, k) => this.dress(k, spec));
     // A hand knows better than an older answer: Python's values count once nothing of ours is under way.
-    if (renewed || (this.held < 0 && !this.waiting && this.sent <= this.answered)) {
+    if (renewed || (this.held < 0 && !this.waiting && !this.flying.length)) {
       this.specs.forEach((spec, k) => this.set(k, spec.value));
     }
     if (this.waiting) this.report();
@@ -93,7 +97,7 @@ class Group {
     };
     number.onkeydown = (event) => {
       if (event.key === "Enter") this.type(k);
-      if (event.key === "Escape") this.set(k, this.values[k]);
+      if (event.key === "Escape") this.refuse(k, "");
     };
     number.onfocus = () => number.select();
     number.onchange = () => this.type(k);
@@ -136,47 +140,45 @@ class Group {
     const spec = this.specs[k];
     const value = parse(number.value);
     if (value === null || value < spec.least || value > spec.most) {
-      number.setAttribute("aria-invalid", "true");
       const what = value === null ? `"${number.value.slice(0, 20)}" is not a number` : `${tell(value)} is outside ${tell(spec.least)} to ${tell(spec.most)}`;
-      this.trouble.textContent = `${what}; ${spec.word} stays at ${tell(this.values[k])}. Type for example 2.1.`;
+      this.refuse(k, `${what}; ${spec.word} stays at ${tell(this.values[k])}. Type for example 2.1.`);
       return;
     }
     this.change(k, value);
+    this.refuse(k, "");
+  }
+
+  /** Say why a typed text does not count; it stays for mending. Without a reason the field shows its value again. */
+  refuse(k, why) {
+    const { number } = this.sliders[k];
+    this.trouble.textContent = why;
+    if (why) return number.setAttribute("aria-invalid", "true");
     number.value = tell(this.values[k]);
     number.removeAttribute("aria-invalid");
-    this.trouble.textContent = "";
   }
 
   report() {
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.settle(), SETTLED);
-    if (this.inFlight() >= IN_FLIGHT) {
-      this.waiting = true;
-      return;
-    }
-    this.waiting = false;
+    this.waiting = this.flying.length >= IN_FLIGHT;
+    if (this.waiting) return;
     this.sent = Math.max(this.sent + 1, Date.now()); // grows even if the component is placed anew
-    (this.flying ??= []).push(this.sent);
-    this.sentAt = performance.now();
+    this.flying.push(this.sent);
+    clearTimeout(this.losing);
+    this.losing = setTimeout(() => {
+      this.flying = [];
+      this.report();
+    }, LOST);
     this.send("moved", { epoch: this.epoch, seq: this.sent, values: this.values });
   }
 
-  inFlight() {
-    if (performance.now() - this.sentAt > LOST) this.flying = [];
-    this.flying = (this.flying ?? []).filter((seq) => seq > this.answered);
-    return this.flying.length;
-  }
-
   settle() {
-    if (this.waiting || this.held >= 0 || this.inFlight()) {
-      if (this.waiting) this.report();
-      else this.settling = setTimeout(() => this.settle(), SETTLED);
-      return;
-    }
-    this.send("settled", this.sent);
+    if (this.waiting || this.held >= 0 || this.flying.length) this.settling = setTimeout(() => this.settle(), SETTLED);
+    else this.send("settled", this.sent);
   }
 
   stop() {
     clearTimeout(this.settling);
+    clearTimeout(this.losing);
   }
 }

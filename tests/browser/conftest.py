@@ -1,0 +1,91 @@
+"""One server and one Chromium for all browser tests; a fresh context, and so a fresh session, for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.chromium import FLAGS, find_chromium
+from tests.browser.serving import Server, serve
+
+SIZES = {"laptop": (1366, 768), "large": (1920, 1080), "phone": (390, 844)}
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    with serve() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+class Visit:
+    """A page with what went wrong on it."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.errors: list[str] = []
+        self.elsewhere: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda m: m.type == "error" and "404" not in m.text and self.errors.append(m.text))
+        page.on("request", self._request)
+
+    def _request(self, request) -> None:
+        scheme, host = urlsplit(request.url)[:2]
+        if scheme not in ("data", "blob") and host != urlsplit(self.url).netloc:
+            self.elsewhere.append(request.url)
+
+    def open(self, path: str = "") -> Page:
+        """Open an address below the app's root and wait until its figures are drawn."""
+        self.page.goto(self.url + path)
+        self.ready()
+        return self.page
+
+    def ready(self) -> None:
+        """Wait until every figure frame has a figure and the script rests."""
+        self.page.wait_for_function(
+            """() => {
+              const frames = [...document.querySelectorAll('.live-figure[data-kind="figure"]')];
+              const app = document.querySelector('[data-testid="stApp"]');
+              return frames.length && frames.every((f) => f.querySelector(".main-svg") || !f.querySelector(".live-figure-plot").clientWidth)
+                && app?.dataset.testScriptState === "notRunning";
+            }""",
+            timeout=60_000,
+        )
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
+    contexts: list[BrowserContext] = []
+
+    def begin(size: str = "laptop", scheme: str = "light", **options: object) -> Visit:
+        width, height = SIZES[size]
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            has_touch=size == "phone",
+            **options,
+        )
+        context.set_default_timeout(30_000)
+        contexts.append(context)
+        return Visit(context.new_page(), server.url)
+
+    yield begin
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def lab(visit: Callable[..., Visit]) -> Page:
+    """The score lab with the running example, on a laptop."""
+    return visit().open()
