@@ -62,9 +62,10 @@ with frame.page(__file__):
         controls.own_sentences("lab_own")
         controls.reset("lab_reset")
 
-    sliders, before, after = st.columns([1.15, 1, 1], gap="small")
+    sliders, charts = st.columns([1.15, 2], gap="small")
     with sliders:
         hand()
+    before, after = charts.columns(2, gap="small", wrap=False)  # side by side on a phone too
     with before:
         live_figure("lab_before", heading="Before: scores e", height=TOP, look=look)
     with after:

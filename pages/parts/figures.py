@@ -138,6 +138,7 @@ def weight_map(source: Sequence[str], target: Sequence[str], weights: np.ndarray
     """
     rows, columns = weights.shape
     z = weights.tolist()
+    gap = 2 if max(rows, columns) <= NUMBERS_UP_TO else 1
     pairs = [[f"step {r + 1}, {plain(w)} → {plain(v)}, position {c + 1}" for c, v in enumerate(source)] for r, w in enumerate(target)]
     data: list[dict[str, Any]] = [
         {
@@ -146,8 +147,8 @@ def weight_map(source: Sequence[str], target: Sequence[str], weights: np.ndarray
             "zmin": 0,
             "zmax": 1,
             "colorscale": [list(stop) for stop in CIVIDIS],
-            "xgap": 2,
-            "ygap": 2,
+            "xgap": gap,
+            "ygap": gap,
             "customdata": pairs,
             "hovertemplate": "%{customdata}<br>weight %{z:.4f}<extra></extra>",
             "colorbar": {"thickness": 10, "tickvals": [0, 0.5, 1], "outlinewidth": 0, "len": 1, "y": 0.5, "xpad": 4},

@@ -57,13 +57,14 @@ const MOVE = {
     const points = [...group.querySelectorAll(".point")];
     const bars = points.map((point) => point.querySelector("path"));
     const texts = points.map((point) => point.querySelector("text"));
-    if (bars.length !== trace.y.length || bars.includes(null) || (trace.text && texts.includes(null))) return null;
-    if (trace.text && !calc.every((bar) => bar.transform)) return null;
+    const told = texts.some((text) => text); // fit.js may have left all of them out
+    if (bars.length !== trace.y.length || bars.includes(null)) return null;
+    if (told && (texts.includes(null) || !calc.every((bar) => bar.transform))) return null;
     const foot = yaxis.c2p(0);
     return () => trace.y.forEach((value, k) => {
       const [left, right, tip] = [xaxis.c2p(calc[k].p0), xaxis.c2p(calc[k].p1), yaxis.c2p(value)];
       bars[k].setAttribute("d", `M${left},${foot}V${tip}H${right}V${foot}Z`);
-      if (!trace.text) return;
+      if (!told) return;
       // As Plotly places an "outside" text: 3 px of air, then half the text's height from its own middle.
       const { textX, textY, anchorY } = calc[k].transform;
       const side = value < 0 ? 1 : -1;
@@ -80,7 +81,7 @@ const MOVE = {
     const mode = trace.mode;
     if (mode.includes("lines") && !line) return null;
     if (mode.includes("markers") && marks.length !== pixels.length) return null;
-    if (mode.includes("text") && labels.length !== pixels.length) return null;
+    if (mode.includes("text") && labels.length && labels.length !== pixels.length) return null;
     const sizeOf = (t, k) => (Array.isArray(t.marker?.size) ? t.marker.size[k] : (t.marker?.size ?? 6));
     return () => {
       if (line) line.setAttribute("d", `M${pixels.map((p) => p.join(",")).join("L")}`);

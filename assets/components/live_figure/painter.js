@@ -2,6 +2,7 @@
 // costs under a millisecond where Plotly.react costs 15 to 30. When the hand rests, Plotly.react makes everything exact
 // again: hover texts, and whatever marks.js does not move.
 
+import { fit } from "./fit.js";
 import { forgetMarks, moveMarks } from "./marks.js";
 import { fillTable } from "./table.js";
 import { Palette } from "./theme.js";
@@ -96,9 +97,12 @@ export class Painter {
     if (!this.Plotly || !this.drawing?.figure || !this.node.isConnected || !this.node.clientWidth) return;
     clearTimeout(this.restTimer);
     this.palette = new Palette(this.root);
+    if (!this.palette.ready) return void requestAnimationFrame(() => this.react()); // the page's colours are on their way
     const { data, layout } = this.palette.dress(this.drawing.figure);
+    fit({ data, layout }, this.node.clientWidth, this.node.clientHeight);
     // A finger on a figure scrolls the page; only a mouse draws a zoom box.
     if (layout.dragmode && matchMedia("(pointer: coarse)").matches) layout.dragmode = false;
+    Object.assign(layout, { width: this.node.clientWidth, height: this.node.clientHeight });
     this.Plotly.react(this.node, data, layout, { displayModeBar: false, showTips: false });
     forgetMarks(this.node, this.shown === this.drawing.figure);
     this.shown = this.drawing.figure;
@@ -112,8 +116,7 @@ export class Painter {
     cancelAnimationFrame(this.resizeFrame);
     this.resizeFrame = requestAnimationFrame(() => {
       if (!this.Plotly || !this.node.clientWidth) return;
-      if (this.shown) this.Plotly.Plots.resize(this.node);
-      else this.react(); // it was placed while its tab or panel was closed
+      this.react(); // another width leaves other labels out
     });
   }
 
@@ -124,6 +127,7 @@ export class Painter {
     const title = { text: this.heading, x: 0.5, y: 0.98, yanchor: "top", font: { size: 16 } };
     const margin = { ...layout.margin, t: (layout.margin?.t ?? 0) + 34 };
     const { clientWidth: width, clientHeight: height } = this.node;
+    fit({ data, layout }, width, height);
     this.Plotly.downloadImage(
       { data, layout: { ...layout, title, margin, paper_bgcolor: ground, width, height: height + 34 } },
       { format, width, height: height + 34, scale: 2, filename: this.name },

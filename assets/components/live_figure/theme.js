@@ -23,6 +23,7 @@ export class Palette {
     this.stroke = Number(this.css.getPropertyValue("--live-stroke")) || 1;
     this.font = { family: this.css.fontFamily, size: parseFloat(this.css.getPropertyValue("--live-type")) || 13, color: this.css.color };
     this.colours = new Map();
+    this.ready = this.colour("text") !== "";
   }
 
   colour(name) {
