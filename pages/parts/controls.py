@@ -90,7 +90,11 @@ def own_sentences(key: str) -> None:
         if upload is None:
             return
         try:
-            current.change(from_file(upload.getvalue().decode("utf-8-sig")))
+            opened = from_file(upload.getvalue().decode("utf-8-sig"))
+            known = prepared_scenarios().get(opened.name)
+            if known is None or (known.source, known.target) != (opened.source, opened.target):
+                opened = replace(opened, name=OWN)
+            current.change(opened)
         except UnicodeDecodeError:
             st.session_state[f"{key}_trouble"] = "Nothing was changed: the file is not text; choose a file saved by this app."
         except ValueError as error:
@@ -103,7 +107,7 @@ def own_sentences(key: str) -> None:
             label = "Source sentence, to be read" if side == "source" else "Target sentence, to be written"
             st.text_input(label, key=widget, on_change=take_words, help="Words are split at blanks; 1 to 30 of them")
         if trouble:
-            st.error(trouble)
+            st.error(describe.verbatim(trouble))
         st.session_state[f"{key}_seed"] = here.seed
         st.number_input(
             "Seed of the encoder states h",

@@ -102,7 +102,7 @@ def link() -> dict[str, str]:
 
 def link_is_too_long() -> bool:
     """Whether the whole address would pass the length that every program keeps."""
-    return scenarios.too_long(f"{st.context.url or ''}?{scenarios.query(link())}")
+    return scenarios.too_long(f"{st.context.url or ''}/?{scenarios.query(link())}")
 
 
 def link_to_write() -> dict[str, str]:

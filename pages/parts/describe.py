@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -47,7 +48,7 @@ def percent(share: float) -> str:
     if share > 0.999:
         return "over 99.9 %"
     if share > 0.99:
-        return f"{math.floor(share * 1000) / 10:.1f} %"
+        return f"{share:.1%}".replace("%", " %")
     return f"{round(share * 100)} %"
 
 
@@ -59,6 +60,11 @@ def named(words: Sequence[str], position: int) -> str:
     """
     word = f'"{words[position]}"'
     return f"{word} (position {position + 1})" if list(words).count(words[position]) > 1 else word
+
+
+def count(n: int, thing: str) -> str:
+    """A number of things: "1 word", "3 words"."""
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
 
 
 def together(items: Sequence[str]) -> str:
@@ -95,11 +101,13 @@ def looks_at(source: Sequence[str], target: Sequence[str], t: int, weights: np.n
     if np.ptp(weights) < 1e-12:
         return f"{opening} at all {n} words alike ({percent(top)} each); nothing stands out."
     # Neighbours at the top that nobody could tell apart on screen are named together.
-    leaders = [int(i) for i in order[:3] if top - weights[i] < 0.02]
+    spread = f"spread over {number(effective, 1)} words' worth"
+    leaders = [int(i) for i in order if top - weights[i] < 0.02]
+    if len(leaders) > 3:
+        return f"{opening} at {len(leaders)} of {n} words about alike ({percent(top)} each); {spread}."
     names = together([named(source, i) for i in leaders])
     shares = together([percent(float(weights[i])) for i in leaders])
     how = "only" if top == 1 else "mostly" if sum(weights[leaders]) >= 0.5 else "a little more"
-    spread = f"spread over {number(effective, 1)} words' worth"
     return f"{opening} {how} at {names} ({shares}); {spread}."
 
 
@@ -115,3 +123,8 @@ def true_sum(weights: np.ndarray, digits: int) -> str:
     if abs(total - 1) < 10**-digits / 2 or len(printed) > 6:
         return true
     return f"printed {' + '.join(printed)} = {number(total, digits)}, {true}"
+
+
+def verbatim(text: str) -> str:
+    """Text that Markdown shows as typed."""
+    return re.sub(r"([!-/:-@\\[-`{-~])", r"\\\1", text)

@@ -108,7 +108,7 @@ def map_drawing(step: Step) -> Drawing:
     ]
     return {
         "figure": figures.weight_map(s.source, s.target, step.grid, s.t),
-        "label": f"Heatmap of weights, {len(s.target)} steps by {len(s.source)} words; largest weight of each row: {'; '.join(tops)}.",
+        "label": f"Heatmap of weights, {describe.count(len(s.target), 'step')} by {describe.count(len(s.source), 'word')}; largest weight of each row: {'; '.join(tops)}.",
         "reading": f"Each row adds up to 1. Framed: step {s.t + 1}. Click a row to hold it.",
     }
 
@@ -117,10 +117,10 @@ def entropy_drawing(step: Step, unit: str) -> Drawing:
     n = len(step.weights)
     per = 1.0 if unit == "nats" else math.log(2)
     h, most = step.entropy / per, math.log(n) / per
-    reading = f"H = {number(h)} {unit} of at most {number(most)} {unit}: like {number(step.effective)} of {n} words."
+    reading = f"H = {number(h)} {unit} of at most {number(most)} {unit}: like {number(step.effective)} of {describe.count(n, 'word')}."
     return {
         "figure": figures.focus_ruler(step.scenario.target, np.exp(step.entropies), step.scenario.t, n),
-        "label": f"Ruler from 1 to {n} words. {reading}",
+        "label": f"Ruler from 1 to {describe.count(n, 'word')}. {reading}",
         "reading": reading,
     }
 
@@ -158,7 +158,7 @@ def arithmetic_drawing(step: Step, unit: str) -> Drawing:
     for i, word in enumerate(s.source):
         row = [f"{i + 1}  {word}", describe.exact(s.scores[s.t][i]), number(s.scores[s.t][i] - top, 4)]
         if scaled:
-            row.append(f"{stages.shifted[i]:.4f}")
+            row.append(number(float(stages.shifted[i]), 4))
         row += [small(float(stages.lifted[i])), small(float(alpha[i])), number(terms[i], 4)]
         rows.append(row + [number(float(alpha[i] * x), 4) for x in step.annotations[i]])
     columns = ["source word", "score e", f"e − max (max {describe.exact(top)})"]

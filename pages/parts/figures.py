@@ -28,8 +28,8 @@ NUMBERS_UP_TO = 12  # words a side; in a larger map numbers would not be readabl
 
 
 def plain(text: str) -> str:
-    """Text that Plotly shows as typed: no tags, no entities, no maths between dollar signs."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("$", "&#36;")
+    """Text that Plotly shows as typed: no tags, no entities, no maths between dollar signs, no "@colour"."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("$", "&#36;").replace("@", "&#64;")
 
 
 def short(word: str, letters: int) -> str:
@@ -163,7 +163,7 @@ def weight_map(source: Sequence[str], target: Sequence[str], weights: np.ndarray
                 "x": [c for _ in range(rows) for c in range(columns)],
                 "y": [r for r in range(rows) for _ in range(columns)],
                 "text": [number(a) for a in flat],
-                "textfont": {"color": ["#1b1b1b" if a > 0.55 else "#ffffff" for a in flat]},
+                "textfont": {"color": ["#000000" if a > 0.525 else "#ffffff" for a in flat]},
                 "hoverinfo": "skip",
             }
         )

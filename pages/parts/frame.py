@@ -9,7 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.parts import contents, current, server
+from pages.parts import contents, current, describe, server
 from pages.parts.live import frame_bar, live_figure, style
 from pages.parts.scenario import MAX_LINK, query
 
@@ -41,7 +41,7 @@ def page(file: str) -> Iterator[contents.Page]:
         st.title(here.label if here.number else APP, anchor=False, width="content")
         _bar()
     if troubles:
-        st.warning(" ".join(troubles), icon=":material/link_off:")
+        st.warning(describe.verbatim(" ".join(troubles)), icon=":material/link_off:")
     yield here
     _foot(here)
     current.write_link()

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,9 +132,10 @@ def live_figure(
     """
 
     def clicked() -> None:
-        cell = st.session_state[key].get("clicked") or {}
-        row, column = cell.get("row"), cell.get("column")
-        if on_click and isinstance(row, int) and isinstance(column, int) and row >= 0 and column >= 0:
+        cell = st.session_state[key].get("clicked")
+        row, column = (cell.get("row"), cell.get("column")) if isinstance(cell, dict) else (None, None)
+        # True is an int in Python.
+        if on_click and type(row) is int and type(column) is int and row >= 0 and column >= 0:
             on_click(row, column)
 
     _figure(
@@ -199,10 +199,11 @@ def live_sliders(
             on_rest()
 
     report = st.session_state.get(key, {}).get("moved")
+    seq = report.get("seq") if isinstance(report, dict) else None
     data = {
         "label": label,
         "epoch": epoch,
-        "seq": report.get("seq", 0) if isinstance(report, dict) else 0,
+        "seq": seq if type(seq) is int else 0,
         "height": height,
         "sliders": [vars(slider) for slider in sliders],
         "drawings": drawings,
@@ -258,8 +259,7 @@ def checked(report: object, epoch: str, sliders: Sequence[Slider]) -> list[float
     if not isinstance(values, list) or len(values) != len(sliders):
         return None
     for value, slider in zip(values, sliders, strict=True):
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            return None
-        if not slider.least <= value <= slider.most:
+        # NaN fails every comparison; a whole number too large for a float compares all the same.
+        if type(value) not in (int, float) or not slider.least <= value <= slider.most:
             return None
     return [float(value) for value in values]

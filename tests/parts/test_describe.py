@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pages.parts import describe
 from tests.parts.told import MINUS_ZERO
 
-quick = settings(derandomize=True, deadline=None, max_examples=300)
+quick = settings(derandomize=True, deadline=None, max_examples=150)
 any_number = st.floats(-1e9, 1e9, allow_nan=False)
 
 

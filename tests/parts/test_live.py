@@ -107,7 +107,7 @@ anything = st.recursive(
 )
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(derandomize=True, deadline=None, max_examples=150)
 @given(anything)
 def test_whatever_arrives_is_checked_or_dropped(what: object) -> None:
     values = checked(what, "3", SLIDERS)

@@ -119,7 +119,7 @@ const MOVE = {
 
 function write(text, value) {
   // A text that moves is a number or a word; `plain` in figures.py escaped it for Plotly, and here it is text again.
-  const plain = value.replace(/&lt;/g, "<").replace(/&#36;/g, "$").replace(/&amp;/g, "&");
+  const plain = value.replace(/&lt;/g, "<").replace(/&#36;/g, "$").replace(/&#64;/g, "@").replace(/&amp;/g, "&");
   if (text.textContent !== plain) text.textContent = plain;
 }
 
