@@ -8,14 +8,15 @@ import streamlit as st
 import attention_core as ac
 from pages.parts import controls, current, drawings, frame
 from pages.parts.content import scenario_notes
+from pages.parts.figures import Figure
 from pages.parts.files import grid_csv, grid_json
 from pages.parts.live import Drawings, live_figure, live_sliders
 from pages.parts.snippets import lab_block
 
 
-def lab_drawings() -> Drawings:
-    """All frames of the lab, for what the reader has in hand."""
-    step = drawings.step_of(current.scenario())
+def lab_drawings(values: list[float]) -> Drawings:
+    """All frames of the lab, with the sliders at these values."""
+    step = drawings.step_of(controls.moved(values))
     return {
         "lab_before": drawings.scores_drawing(step, current.reach()),
         "lab_after": drawings.weights_drawing(step),
@@ -27,6 +28,12 @@ def lab_drawings() -> Drawings:
     }
 
 
+def bars_between(values: list[float]) -> dict[str, Figure]:
+    """The two bar charts at a position the hand has passed."""
+    before, after = drawings.bars(current.scenario().source, values, current.reach())
+    return {"lab_before": before, "lab_after": after}
+
+
 @st.fragment
 def hand() -> None:
     """What reruns while a slider moves: this, and nothing else of the page."""
@@ -35,7 +42,8 @@ def hand() -> None:
         key="lab_scores",
         label=f"Scores of step {current.scenario().t + 1}",
         epoch=current.epoch(),
-        drawings=lab_drawings(),
+        draw=lab_drawings,
+        between=bars_between,
         height=TOP,
         on_move=controls.take_scores,
         on_rest=lambda: st.session_state.update(lab_rested=True),

@@ -6,15 +6,16 @@ Softmax in three stages: scores of any sign, lifted above zero, divided into sha
 import streamlit as st
 
 from pages.parts import controls, current, drawings, frame, quiz
+from pages.parts.figures import Figure
 from pages.parts.live import Drawings, live_figure, live_sliders
 from pages.parts.snippets import lab_block
 
 HEIGHT = 270
 
 
-def stage_drawings() -> Drawings:
-    """The three stages side by side, in words, and worked out."""
-    step = drawings.step_of(current.scenario())
+def stage_drawings(values: list[float]) -> Drawings:
+    """The three stages side by side, in words, and worked out, with the sliders at these values."""
+    step = drawings.step_of(controls.moved(values))
     return {
         "shares_scores": drawings.scores_drawing(step, current.reach()),
         "shares_lifted": drawings.lifted_drawing(step),
@@ -22,6 +23,12 @@ def stage_drawings() -> Drawings:
         "shares_reading": drawings.reading_drawing(step),
         "shares_arithmetic": drawings.arithmetic_drawing(step, current.view().unit),
     }
+
+
+def bars_between(values: list[float]) -> dict[str, Figure]:
+    """Scores and shares at a position the hand has passed."""
+    scores, shares = drawings.bars(current.scenario().source, values, current.reach())
+    return {"shares_scores": scores, "shares_weights": shares}
 
 
 @st.fragment
@@ -32,7 +39,8 @@ def hand() -> None:
         key="shares_sliders",
         label=f"Scores of step {current.scenario().t + 1}",
         epoch=current.epoch(),
-        drawings=stage_drawings(),
+        draw=stage_drawings,
+        between=bars_between,
         height=HEIGHT,
         on_move=controls.take_scores,
         on_rest=lambda: st.session_state.update(shares_rested=True),

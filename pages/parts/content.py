@@ -24,16 +24,16 @@ _SCENARIO_KEYS = {
 
 def prepared_scenarios() -> dict[str, Scenario]:
     """Give the ready-made scenarios by name, in menu order; the first is the one an empty link opens."""
-    return {scenario.name: scenario for scenario, _ in _scenarios(SCENARIOS)}
+    return {scenario.name: scenario for scenario, _ in read_scenarios(SCENARIOS)}
 
 
 def scenario_notes() -> dict[str, str]:
     """Give, by scenario name, the one sentence that says what to look for."""
-    return {scenario.name: note for scenario, note in _scenarios(SCENARIOS)}
+    return {scenario.name: note for scenario, note in read_scenarios(SCENARIOS)}
 
 
 @cache
-def _scenarios(folder: Path) -> tuple[tuple[Scenario, str], ...]:
+def read_scenarios(folder: Path) -> tuple[tuple[Scenario, str], ...]:
     """Read every scenario of a folder; the numbers in the file names give the order."""
     files = sorted(folder.glob("*.toml"))
     if not files:

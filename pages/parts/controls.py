@@ -14,7 +14,7 @@ from pages.parts import current, describe
 from pages.parts.content import prepared_scenarios
 from pages.parts.describe import UNITS
 from pages.parts.live import Slider
-from pages.parts.scenario import MAX_SEED, OWN, SCORE_LIMIT, TEMPERATURE_RANGE, from_file, words
+from pages.parts.scenario import MAX_SEED, OWN, SCORE_LIMIT, TEMPERATURE_RANGE, Scenario, from_file, words
 
 TRACK = (0.1, 10.0)  # of the temperature slider; a typed temperature may be anything in TEMPERATURE_RANGE
 
@@ -152,7 +152,12 @@ def score_sliders() -> list[Slider]:
     return [*sliders, temperature]
 
 
-def take_scores(values: list[float]) -> None:
-    """The sliders moved: scores of the current step, then the temperature."""
+def moved(values: list[float]) -> Scenario:
+    """The scenario with the sliders at these values: scores of the current step, then the temperature."""
     *row, temperature = values
-    current.move(current.scenario().with_row(row).with_temperature(temperature))
+    return current.scenario().with_row(row).with_temperature(temperature)
+
+
+def take_scores(values: list[float]) -> None:
+    """The sliders moved."""
+    current.move(moved(values))

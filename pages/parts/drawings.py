@@ -6,6 +6,7 @@ The lab and the lessons show the same step with the same drawings; a page picks 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -64,6 +65,13 @@ def step_of(scenario: Scenario) -> Step:
     h = encoder_states(len(scenario.source), scenario.seed)
     seen = ac.attend(scenario.scores, h, temperature=scenario.temperature)
     return Step(scenario, h, seen.weights, seen.context[scenario.t], ac.entropy(seen.weights))
+
+
+def bars(source: Sequence[str], values: list[float], reach: float) -> tuple[figures.Figure, figures.Figure]:
+    """The bars before and after the softmax, straight from slider values: scores of a step, then the temperature."""
+    *row, temperature = values
+    weights = ac.softmax(row, temperature=temperature)
+    return figures.score_bars(source, row, reach), figures.weight_bars(source, weights.tolist())
 
 
 def scores_drawing(step: Step, reach: float) -> Drawing:

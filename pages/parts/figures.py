@@ -11,6 +11,7 @@ The figures are dictionaries because they are made anew 30 times a second; the t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -37,8 +38,9 @@ def short(word: str, letters: int) -> str:
     return word if len(word) <= letters else word[: letters - 1] + "…"
 
 
-def word_axis(words: Sequence[str], *, letters: int = 12) -> dict[str, Any]:
-    """An axis with one equal place per word, in sentence order."""
+@lru_cache(maxsize=512)
+def word_axis(words: tuple[str, ...], letters: int = 12) -> dict[str, Any]:
+    """An axis with one equal place per word, in sentence order. Shared between figures: take it over, do not change it."""
     n = len(words)
     crowded = n > 8 or sum(len(short(word, letters)) for word in words) > 60
     return {
@@ -51,6 +53,20 @@ def word_axis(words: Sequence[str], *, letters: int = 12) -> dict[str, Any]:
         "zeroline": False,
         "fixedrange": True,
     }
+
+
+@lru_cache(maxsize=512)
+def places(words: tuple[str, ...]) -> list[str]:
+    """Word and position, for hover texts. Shared like `word_axis`."""
+    return [f"{plain(word)}, position {i + 1}" for i, word in enumerate(words)]
+
+
+@lru_cache(maxsize=256)
+def cells(source: tuple[str, ...], target: tuple[str, ...]) -> list[list[str]]:
+    """Step, words and position of every cell of a map, for hover texts. Shared like `word_axis`."""
+    return [
+        [f"step {r + 1}, {plain(w)} → {plain(v)}, position {c + 1}" for c, v in enumerate(source)] for r, w in enumerate(target)
+    ]
 
 
 def canvas(**layout: Any) -> dict[str, Any]:
@@ -82,13 +98,13 @@ def bars(
         What a bar means, for its hover text.
     """
     air = 0.14 * (high - low)  # for the numbers beyond the bars
-    x_axis = word_axis(words)
+    x_axis = word_axis(tuple(words))
     trace: dict[str, Any] = {
         "type": "bar",
         "x": list(range(len(words))),
         "y": list(heights),
         "marker": {"color": f"@{symbol}"},
-        "customdata": [f"{plain(word)}, position {i + 1}" for i, word in enumerate(words)],
+        "customdata": places(tuple(words)),
         "hovertemplate": f"%{{customdata}}<br>{what} %{{y:.4f}}<extra></extra>",
     }
     if len(words) <= NUMBERS_UP_TO:
@@ -139,7 +155,6 @@ def weight_map(source: Sequence[str], target: Sequence[str], weights: np.ndarray
     rows, columns = weights.shape
     z = weights.tolist()
     gap = 2 if max(rows, columns) <= NUMBERS_UP_TO else 1
-    pairs = [[f"step {r + 1}, {plain(w)} → {plain(v)}, position {c + 1}" for c, v in enumerate(source)] for r, w in enumerate(target)]
     data: list[dict[str, Any]] = [
         {
             "type": "heatmap",
@@ -149,7 +164,7 @@ def weight_map(source: Sequence[str], target: Sequence[str], weights: np.ndarray
             "colorscale": [list(stop) for stop in CIVIDIS],
             "xgap": gap,
             "ygap": gap,
-            "customdata": pairs,
+            "customdata": cells(tuple(source), tuple(target)),
             "hovertemplate": "%{customdata}<br>weight %{z:.4f}<extra></extra>",
             "colorbar": {"thickness": 10, "tickvals": [0, 0.5, 1], "outlinewidth": 0, "len": 1, "y": 0.5, "xpad": 4},
         }
@@ -168,13 +183,13 @@ def weight_map(source: Sequence[str], target: Sequence[str], weights: np.ndarray
             }
         )
     widest = max(len(short(word, 12)) for word in target)
-    x_axis = word_axis(source)
+    x_axis = word_axis(tuple(source))
     return {
         "data": data,
         "layout": canvas(
             dragmode="zoom",
             xaxis={**x_axis, "fixedrange": False},
-            yaxis={**word_axis(target), "range": [rows - 0.5, -0.5], "tickangle": 0, "fixedrange": False},
+            yaxis={**word_axis(tuple(target)), "range": [rows - 0.5, -0.5], "tickangle": 0, "fixedrange": False},
             margin={"l": 16 + 8 * widest, "r": 8, "t": 4, "b": 70 if x_axis["tickangle"] else 24},
             shapes=[
                 {
@@ -285,7 +300,7 @@ def blend(words: Sequence[str], annotations: np.ndarray, weights: np.ndarray, co
                 "textposition": "top center",
                 "cliponaxis": False,
                 "marker": {"size": [6 + 26 * float(a) ** 0.5 for a in weights], "color": "@h", "opacity": 0.85},
-                "customdata": [f"{plain(word)}, position {i + 1}" for i, word in enumerate(words)],
+                "customdata": places(tuple(words)),
                 "hovertemplate": "%{customdata}<br>h = (%{x:.2f}, %{y:.2f})<extra></extra>",
             },
             {

@@ -6,6 +6,9 @@ changes. How the pieces work together, for a page that moves:
 1. The page places empty frames with `live_figure` where it wants them, outside any fragment, each with a fixed height.
 2. Inside one `st.fragment` it calls `live_sliders`, which also carries the drawings for all frames. So a movement
    costs one rerun of one fragment and one message to the browser.
+3. Between two answers a hand goes through several positions. A report holds up to `PATH` of them, the newest last. The
+   newest is drawn in full; of the others just the bars, which the browser shows one after the other. So bars pass where
+   the hand passed, and a busy server is not asked for more than the eye follows.
 
 The scripts live in ``assets/components/`` and are served as files; what Streamlit sends with every update is a short loader.
 """
@@ -23,6 +26,9 @@ import plotly
 import streamlit as st
 from streamlit.components.v1 import declare_component
 from streamlit.components.v2 import component
+
+PATH = 4  # positions in one report, at most; component.js of the sliders keeps to the same number
+MOVES = ("x", "y", "z", "text")  # what marks.js moves
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets" / "components"
 
@@ -163,7 +169,8 @@ def live_sliders(
     key: str,
     label: str,
     epoch: str,
-    drawings: Drawings,
+    draw: Callable[[list[float]], Drawings],
+    between: Callable[[list[float]], Mapping[str, dict[str, Any]]],
     height: int,
     on_move: Callable[[list[float]], None],
     on_rest: Callable[[], None],
@@ -179,20 +186,24 @@ def live_sliders(
         The group in words, for those who hear the page.
     epoch : str
         Whose values these are. A report that was sent for another epoch (before a reset, for another step) is dropped.
-    drawings : mapping of frame name to Drawing
-        What the frames show for the values given here.
+    draw : callable
+        What the frames show for given slider values.
+    between : callable
+        The figures, by frame name, that also follow positions the hand has passed: those next to the sliders.
     height : int
         Pixels; more sliders than fit scroll inside.
     on_move : callable
-        Called with the checked values of all sliders before the fragment runs again.
+        Called with the newest values of all sliders before the fragment runs again.
     on_rest : callable
         Called once a movement has ended.
     """
+    path_key = f"{key}_path"
 
     def moved() -> None:
-        values = checked(st.session_state[key].get("moved"), epoch, sliders)
-        if values is not None:
-            on_move(values)
+        path = checked(st.session_state[key].get("moved"), epoch, sliders)
+        if path:
+            *st.session_state[path_key], newest = path
+            on_move(newest)
 
     def settled() -> None:
         if st.session_state[key].get("settled"):
@@ -206,7 +217,8 @@ def live_sliders(
         "seq": seq if type(seq) is int else 0,
         "height": height,
         "sliders": [vars(slider) for slider in sliders],
-        "drawings": drawings,
+        "drawings": draw([slider.value for slider in sliders]),
+        "passed": [moving_parts(between(values)) for values in st.session_state.pop(path_key, [])],
     }
     _sliders(
         key=key,
@@ -215,6 +227,11 @@ def live_sliders(
         on_moved_change=moved,
         on_settled_change=settled,
     )
+
+
+def moving_parts(figures: Mapping[str, dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """What differs between two figures of one movement: the values of their traces."""
+    return {name: [{k: trace[k] for k in MOVES if k in trace} for trace in figure["data"]] for name, figure in figures.items()}
 
 
 def frame_bar(*, query: str, projector: bool, trouble: str, on_projector: Callable[[bool], None]) -> None:
@@ -248,18 +265,21 @@ def _themes() -> dict[str, dict[str, str]]:
     return {ground: {**shared, "primaryColor": st.get_option(f"theme.{ground}.primaryColor")} for ground in ("light", "dark")}
 
 
-def checked(report: object, epoch: str, sliders: Sequence[Slider]) -> list[float] | None:
-    """Values from the browser, or None if they are not of this epoch, not one per slider, or not in bounds.
+def checked(report: object, epoch: str, sliders: Sequence[Slider]) -> list[list[float]] | None:
+    """Positions from the browser, oldest first; None if they are not of this epoch, not one value per slider, or not in bounds.
 
     The browser keeps to the bounds; a report that does not is nobody's movement.
     """
     if not isinstance(report, dict) or report.get("epoch") != epoch:
         return None
-    values = report.get("values")
-    if not isinstance(values, list) or len(values) != len(sliders):
+    path = report.get("path")
+    if not isinstance(path, list) or not 1 <= len(path) <= PATH:
         return None
-    for value, slider in zip(values, sliders, strict=True):
-        # NaN fails every comparison; a whole number too large for a float compares all the same.
-        if type(value) not in (int, float) or not slider.least <= value <= slider.most:
+    for values in path:
+        if not isinstance(values, list) or len(values) != len(sliders):
             return None
-    return [float(value) for value in values]
+        for value, slider in zip(values, sliders, strict=True):
+            # NaN fails every comparison; a whole number too large for a float compares all the same.
+            if type(value) not in (int, float) or not slider.least <= value <= slider.most:
+                return None
+    return [[float(value) for value in values] for values in path]

@@ -3,7 +3,8 @@
     python -m tests.benchmarks.bench_sessions [--sessions 30] [--seconds 10] [--updates 5000]
 
 Sessions speak Streamlit's protocol without a browser and are self-clocked: each sends its next movement when the last one is
-answered, at most 15 a second. Printed: seconds to the first complete page, updates per second and session, delays, errors,
+answered, at most 15 a second; as in the browser a report holds the positions since the one before, at most PATH of them, and
+every position comes back drawn. Printed: seconds to the first complete page, answers and updates per second and session, delays, errors,
 and how much the server's memory grew over the long drag (Streamlit's collection after every rerun is off; see
 `.streamlit/config.toml`).
 """
@@ -17,6 +18,7 @@ import statistics
 import time
 from pathlib import Path
 
+from pages.parts.live import PATH
 from tests.benchmarks.session import Session
 from tests.browser.serving import Server, serve
 
@@ -36,9 +38,13 @@ def late(values: list[float], share: float = 0.95) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
-def a_hand(session: Session) -> list[float]:
-    """Where a hand might have the sliders now: scores, then the temperature."""
-    return [round(random.uniform(-5, 5), 1) for _ in session.data["sliders"][:-1]] + [1.0]
+def a_hand(session: Session, since: float = 0.0) -> list[list[float]]:
+    """Where a hand has had the sliders in these seconds, 60 positions a second, as many as one report takes.
+
+    Each position is the scores, then the temperature.
+    """
+    count = min(PATH, max(1, round(60 * since)))
+    return [[round(random.uniform(-5, 5), 1) for _ in session.data["sliders"][:-1]] + [1.0] for _ in range(count)]
 
 
 async def arrive(server: Server, count: int) -> tuple[list[Session], list[float]]:
@@ -52,14 +58,17 @@ async def arrive(server: Server, count: int) -> tuple[list[Session], list[float]
     return sessions, list(await asyncio.gather(*(come(n, s) for n, s in enumerate(sessions))))
 
 
-async def drag_on(session: Session, end: float) -> list[float]:
-    """Drag until `end`; return the delay of each update."""
-    delays = []
+async def drag_on(session: Session, end: float) -> tuple[list[float], int]:
+    """Drag until `end`; return the delay of each answer, and how many updates (drawn positions) came."""
+    delays, updates, since = [], 0, 0.0
     while time.perf_counter() < end:
-        delay = await session.move(a_hand(session))
+        path = a_hand(session, since)
+        delay = await session.move(path)
         delays.append(delay)
+        updates += len(path)
         await asyncio.sleep(max(0.0, 1 / MOST_PER_SECOND - delay))
-    return delays
+        since = max(delay, 1 / MOST_PER_SECOND)
+    return delays, updates
 
 
 async def measure(count: int, seconds: float, updates: int) -> None:
@@ -68,12 +77,13 @@ async def measure(count: int, seconds: float, updates: int) -> None:
         sessions, arrivals = await arrive(server, count)
         print(f"{count} arrivals within 1 s, first complete page: median {statistics.median(arrivals):.2f} s, p95 {late(arrivals):.2f} s")
         end = time.perf_counter() + seconds
-        all_delays = await asyncio.gather(*(drag_on(s, end) for s in sessions))
-        rates = [len(delays) / seconds for delays in all_delays]
-        delays = [1000 * d for ds in all_delays for d in ds]
+        drags = await asyncio.gather(*(drag_on(s, end) for s in sessions))
+        rates = [updates / seconds for _, updates in drags]
+        answers = [len(delays) / seconds for delays, _ in drags]
+        delays = [1000 * d for ds, _ in drags for d in ds]
         print(
-            f"{count} hands for {seconds:g} s: {sum(rates):.0f} updates/s in all, per session median {statistics.median(rates):.1f}, "
-            f"lowest {min(rates):.1f}; delay median {statistics.median(delays):.0f} ms, p95 {late(delays):.0f} ms; "
+            f"{count} hands for {seconds:g} s: {sum(answers):.0f} answers/s in all; per session {statistics.median(answers):.1f} answers/s "
+            f"with {statistics.median(rates):.1f} updates/s (lowest {min(rates):.1f}); delay median {statistics.median(delays):.0f} ms, p95 {late(delays):.0f} ms; "
             f"errors {sum(s.exceptions for s in sessions)}"
         )
         for session in sessions:

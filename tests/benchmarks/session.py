@@ -37,8 +37,8 @@ class Session:
         await self._until_finished()
         return time.perf_counter() - start
 
-    async def move(self, values: list[float]) -> float:
-        """Send one movement as the sliders do, wait for its answer; return the seconds it took."""
+    async def move(self, path: list[list[float]]) -> float:
+        """Send one report as the sliders do, wait for its answer; return the seconds it took."""
         assert self.wire
         self.seq += 1
         start = time.perf_counter()
@@ -48,7 +48,7 @@ class Session:
         rerun.fragment_id = self.fragment
         state = rerun.widget_states.widgets.add()
         state.id = self.widget
-        state.json_value = json.dumps({"moved": {"epoch": self.data["epoch"], "seq": self.seq, "values": values}})
+        state.json_value = json.dumps({"moved": {"epoch": self.data["epoch"], "seq": self.seq, "path": path}})
         await self.wire.send(message.SerializeToString())
         while self.data["seq"] < self.seq:
             self._take(await self._next())

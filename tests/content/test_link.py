@@ -175,6 +175,8 @@ def test_slider_noise_in_a_link_is_read_as_meant() -> None:
         ("seed", "10000", "seed is 10000 but must be a whole number from 0 to 9999"),
         ("seed", "\u202e7", "seed is '\\u202e7' but must be a whole number"),
     ],
+    # A test's name, unlike its text, must not be ten megabytes.
+    ids=lambda value: repr(value[:20]),
 )
 def test_one_bad_parameter_costs_one_sentence_and_nothing_else(key: str, text: str, part: str) -> None:
     good = {"t": "1", "temperature": "2", "seed": "5", "lesson": "4"}

@@ -29,6 +29,11 @@ def is_one_sentence(message: str) -> bool:
     return len(message) < 250 and "\n" not in message and message.isprintable() and not message.endswith(".")
 
 
+def short(value: object) -> str:
+    """Name a test: unlike its value, the name must not be a megabyte."""
+    return repr(value)[:20]
+
+
 def with_fields(**fields: Any) -> Scenario:
     return replace(START, **fields)
 
@@ -64,7 +69,9 @@ def test_a_score_is_never_minus_zero(given: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", [math.nan, math.inf, -math.inf, 1000.0001, -1001, 10**400, True, None, "1", "x" * 10**6, [1.0]]
+    "bad",
+    [math.nan, math.inf, -math.inf, 1000.0001, -1001, 10**400, True, None, "1", "x" * 10**6, [1.0]],
+    ids=short,
 )
 def test_a_bad_score_is_named_by_row_and_column(bad: Any) -> None:
     with pytest.raises(
@@ -263,7 +270,7 @@ def test_a_file_may_hold_more_keys() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", ["NaN", "Infinity", "-Infinity", "1e999", "null", "true", '"0.5"', "1" * 5000, "[1]"]
+    "bad", ["NaN", "Infinity", "-Infinity", "1e999", "null", "true", '"0.5"', "1" * 5000, "[1]"], ids=short
 )
 def test_a_bad_number_in_a_file_is_named_by_row_and_column(bad: str) -> None:
     text = to_file(START).replace("2.1", bad)
@@ -326,6 +333,7 @@ def test_every_key_of_a_file_is_needed_once(key: str) -> None:
         "{'name': 1}",
         "\ud800",
     ],
+    ids=short,
 )
 def test_what_is_no_scenario_file_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(ValueError, match="choose a file saved by this app") as e:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pages.parts.content import prepared_scenarios, read_scenario, scenario_notes
+from pages.parts.content import prepared_scenarios, read_scenario, read_scenarios, scenario_notes
 from pages.parts.scenario import Scenario, from_link, query, to_link, too_long
 
 NAMES = [
@@ -193,3 +193,20 @@ def test_a_file_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
     file.write_bytes(GOOD.replace("Look", "Voilà").encode("latin-1"))
     with pytest.raises(ValueError, match=r"^12_mine\.toml: not TOML in UTF-8"):
         read_scenario(file)
+
+
+def test_a_folder_needs_scenarios_with_different_names(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    with pytest.raises(ValueError, match="mine holds no scenario"):
+        read_scenarios(folder)
+    (folder / "02_b.toml").write_text(GOOD, encoding="utf-8")
+    (folder / "01_a.toml").write_text(GOOD.replace('"x"', '"y"'), encoding="utf-8")
+    assert [scenario.name for scenario, _ in read_scenarios(folder)] == ["y", "x"]
+
+
+def test_a_name_is_taken_once(tmp_path: Path) -> None:
+    for name in ("01_a.toml", "02_b.toml"):
+        (tmp_path / name).write_text(GOOD, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"^02_b\.toml: name 'x' is taken already"):
+        read_scenarios(tmp_path)

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pages.parts import live
-from pages.parts.live import Slider, checked
+from pages.parts.live import PATH, Slider, checked
 
 SLIDERS = [
     Slider(word="the", spoken="score of the, position 1", value=0.3, home=0.3, min=-5, max=5, least=-1000, most=1000),
@@ -37,18 +37,26 @@ SLIDERS = [
 
 
 def report(values: object, **changed: object) -> dict[str, object]:
-    return {"epoch": "3", "seq": 1, "values": values, **changed}
+    return {"epoch": "3", "seq": 1, "path": [values], **changed}
 
 
 def test_a_good_report_is_taken_as_floats() -> None:
-    values = checked(report([1, -2.5, 1]), "3", SLIDERS)
-    assert values == [1.0, -2.5, 1.0]
-    assert all(type(value) is float for value in values or [])
+    path = checked(report([1, -2.5, 1]), "3", SLIDERS)
+    assert path == [[1.0, -2.5, 1.0]]
+    assert all(type(value) is float for value in path[0])
+
+
+def test_a_path_keeps_its_order_and_its_bound() -> None:
+    positions = [[float(n), 0.0, 1.0] for n in range(PATH)]
+    assert checked(report([], path=positions), "3", SLIDERS) == positions
+    assert checked(report([], path=[*positions, [0.0, 0.0, 1.0]]), "3", SLIDERS) is None
+    assert checked(report([], path=[]), "3", SLIDERS) is None
+    assert checked(report([], path=[positions[0], [math.nan, 0.0, 1.0]]), "3", SLIDERS) is None
 
 
 def test_the_bounds_are_what_may_be_typed_not_the_track() -> None:
-    assert checked(report([1000, -1000, 0.01]), "3", SLIDERS) == [1000, -1000, 0.01]
-    assert checked(report([5.1, -5.1, 100]), "3", SLIDERS) == [5.1, -5.1, 100]
+    assert checked(report([1000, -1000, 0.01]), "3", SLIDERS) == [[1000, -1000, 0.01]]
+    assert checked(report([5.1, -5.1, 100]), "3", SLIDERS) == [[5.1, -5.1, 100]]
 
 
 HOSTILE_VALUES = [
@@ -91,7 +99,7 @@ def test_other_than_a_report_is_dropped(what: object) -> None:
     assert checked(what, "3", SLIDERS) is None
 
 
-@pytest.mark.parametrize("missing", ["epoch", "values"])
+@pytest.mark.parametrize("missing", ["epoch", "path"])
 def test_a_report_that_lacks_something_is_dropped(missing: str) -> None:
     incomplete = {key: value for key, value in report([1, 1, 1]).items() if key != missing}
     assert checked(incomplete, "3", SLIDERS) is None
@@ -101,7 +109,7 @@ anything = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5), st.just("3")),
     lambda inner: st.one_of(
         st.lists(inner, max_size=4),
-        st.dictionaries(st.sampled_from(["epoch", "seq", "values", "moved"]), inner, max_size=4),
+        st.dictionaries(st.sampled_from(["epoch", "seq", "path", "moved"]), inner, max_size=4),
     ),
     max_leaves=12,
 )
@@ -110,15 +118,14 @@ anything = st.recursive(
 @settings(derandomize=True, deadline=None, max_examples=150)
 @given(anything)
 def test_whatever_arrives_is_checked_or_dropped(what: object) -> None:
-    values = checked(what, "3", SLIDERS)
-    if values is not None:
+    for values in checked(what, "3", SLIDERS) or []:
         assert len(values) == len(SLIDERS)
         for value, slider in zip(values, SLIDERS, strict=True):
             assert slider.least <= value <= slider.most
 
 
 def test_a_page_without_sliders_takes_an_empty_report() -> None:
-    assert checked(report([]), "3", []) == []
+    assert checked(report([]), "3", []) == [[]]
 
 
 # --- Sliders ---------------------------------------------------------------------------------------------------------

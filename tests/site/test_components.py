@@ -20,29 +20,42 @@ DROPPED = {
     "another epoch": {"epoch": "0"},
     "no epoch": {"epoch": None},
     "an epoch as a number": {"epoch": 1},
-    "too few": {"values": [1, 2, 0.5]},
-    "too many": {"values": [1, 2, 3, 4, 0.5]},
-    "none": {"values": []},
-    "not a list": {"values": "1234"},
-    "a mapping": {"values": {"0": 1}},
-    "NaN": {"values": [float("nan"), 2, 3, 0.5]},
-    "infinity": {"values": [1, float("inf"), 3, 0.5]},
-    "true": {"values": [True, 2, 3, 0.5]},
-    "text": {"values": ["1", 2, 3, 0.5]},
-    "nested": {"values": [[1], 2, 3, 0.5]},
-    "out of bounds": {"values": [1000.1, 2, 3, 0.5]},
-    "a temperature of 0": {"values": [1, 2, 3, 0]},
-    "a negative temperature": {"values": [1, 2, 3, -1]},
-    "a number without end": {"values": [1, 2, 3, 10**400]},
+    "too few": {"path": [[1, 2, 0.5]]},
+    "too many": {"path": [[1, 2, 3, 4, 0.5]]},
+    "none": {"path": [[]]},
+    "not a list": {"path": ["1234"]},
+    "a mapping": {"path": [{"0": 1}]},
+    "NaN": {"path": [[float("nan"), 2, 3, 0.5]]},
+    "infinity": {"path": [[1, float("inf"), 3, 0.5]]},
+    "true": {"path": [[True, 2, 3, 0.5]]},
+    "text": {"path": [["1", 2, 3, 0.5]]},
+    "nested": {"path": [[[1], 2, 3, 0.5]]},
+    "out of bounds": {"path": [[1000.1, 2, 3, 0.5]]},
+    "a temperature of 0": {"path": [[1, 2, 3, 0]]},
+    "a negative temperature": {"path": [[1, 2, 3, -1]]},
+    "no position": {"path": []},
+    "a path that is none": {"path": "1234"},
+    "too many positions": {"path": [[1, 2, 3, 0.5]] * 5},
+    "a bad position before a good one": {"path": [[1, 2, 3, 0], [1, 2, 3, 0.5]]},
+    "a number without end": {"path": [[1, 2, 3, 10**400]]},
 }
 
 
 @pytest.mark.parametrize("name", DROPPED)
 def test_a_report_that_is_nobodys_movement_is_dropped(name: str) -> None:
-    visit = Visit().move(**{"values": [1, 2, 3, 0.5], **DROPPED[name]})
+    visit = Visit().move([1, 2, 3, 0.5], **DROPPED[name])
     assert not visit.failed
     assert visit.values == HOME
     assert visit.link == {}
+
+
+def test_of_a_path_the_newest_position_counts_and_the_others_are_drawn() -> None:
+    visit = Visit().move([], path=[[0, 0, 0, 1], [1, 1, 0, 1], [1, 2, 3, 0.5]])
+    assert visit.values == [1, 2, 3, 0.5]
+    passed = visit.sliders["passed"]
+    assert [figures["lab_before"][0]["y"] for figures in passed] == [[0, 0, 0], [1, 1, 0]]
+    assert passed[0]["lab_after"][0]["y"] == pytest.approx([1 / 3] * 3)
+    assert visit.run().sliders["passed"] == []
 
 
 def test_a_report_from_before_a_reset_is_dropped() -> None:

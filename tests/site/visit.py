@@ -61,7 +61,7 @@ class Visit:
 
     def move(self, values: list[float], **changed: object) -> Visit:
         """Move the sliders to these values."""
-        report = {"epoch": self.sliders["epoch"], "seq": self.sliders["seq"] + 1, "values": values, **changed}
+        report = {"epoch": self.sliders["epoch"], "seq": self.sliders["seq"] + 1, "path": [values], **changed}
         return self.send(self.sliders_key, {"moved": report})
 
     def send(self, key: str, state: object) -> Visit:

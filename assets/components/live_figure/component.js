@@ -12,6 +12,39 @@ import { followTheme } from "./theme.js";
 const painters = new Map(); // frame name -> Painter
 const newest = new Map(); // frame name -> drawing; outlives a frame that is taken off and put back
 
+// Drawings that wait for their moment: where a hand passed since the last answer, then where it is now.
+let queue = [];
+let playing = 0;
+let arrived = 0; // when the last answer came
+
+/**
+ * Show where a hand passed, then where it is. `passed` holds the moving values of figures at earlier positions; they are
+ * spread over the time to the next answer, so that bars follow evenly instead of jumping. When nothing more is to come, or
+ * a newer answer overtakes, the frames go straight to the newest.
+ */
+export function follow(drawings, passed, more) {
+  const now = performance.now();
+  const pace = Math.min(Math.max((now - arrived) / (passed.length + 1), 16), 40);
+  arrived = now;
+  clearTimeout(playing);
+  queue = more ? [...passed.map((figures) => overlaid(drawings, figures)), drawings] : [drawings];
+  const next = () => {
+    show(queue.shift());
+    if (queue.length) playing = setTimeout(next, pace);
+  };
+  next();
+}
+
+/** The newest drawings of some frames, with the values of an earlier position. */
+function overlaid(drawings, figures) {
+  const out = {};
+  for (const [name, traces] of Object.entries(figures)) {
+    const { figure } = drawings[name];
+    out[name] = { ...drawings[name], figure: { ...figure, data: figure.data.map((trace, k) => ({ ...trace, ...traces[k] })) } };
+  }
+  return out;
+}
+
 /** Give every frame its drawing. Frames that are not on the page yet find theirs when they arrive. */
 export function show(drawings) {
   for (const [name, drawing] of Object.entries(drawings)) {

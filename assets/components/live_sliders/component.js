@@ -3,14 +3,15 @@
 // Streamlit's own slider sends on release only. These send on every movement, at most IN_FLIGHT updates ahead of the
 // answers: a hand moves 60 times a second, a page answers about 30 times. What moved in the meantime goes out with the next
 // answer, so the last value always arrives. Each report carries
+//   path    where the hand passed since the last report, the newest position last; Python draws them all,
 //   epoch   whose values these are; Python drops a report from before a reset or another step,
 //   seq     its number; the answer names the newest one it has seen.
 
-import { show } from "../live_figure/component.js";
-import { followTheme } from "../live_figure/theme.js";
+import { follow } from "../live_figure/component.js";
 import { keyed, nearest, parse, place, tell } from "./values.js";
 
-const IN_FLIGHT = 2;
+const IN_FLIGHT = 1;
+const PATH = 4; // positions in one report, at most; live.py keeps to the same number
 const LOST = 1000; // ms after which an unanswered report counts as lost and is sent again: a full rerun may swallow one
 const SETTLED = 350; // ms of rest after which a movement has ended; the page then renews link, files and code
 
@@ -20,13 +21,12 @@ const utf8 = new TextDecoder();
 
 export function render({ data: bytes, parentElement, setStateValue }) {
   const data = JSON.parse(utf8.decode(bytes));
-  followTheme(parentElement);
   const root = parentElement.querySelector(".live-sliders");
   if (!groups.has(root)) groups.set(root, new Group(root));
   const group = groups.get(root);
   group.send = setStateValue;
   group.take(data);
-  if (data.drawings) show(data.drawings);
+  follow(data.drawings, data.passed, group.moving);
 }
 
 export function forget({ parentElement }) {
@@ -43,7 +43,7 @@ class Group {
     this.values = [];
     this.sent = this.answered = 0;
     this.flying = []; // numbers of reports without an answer
-    this.waiting = false; // something moved that could not be reported yet
+    this.passed = []; // positions since the last report
     this.held = -1; // the slider under a finger or mouse
   }
 
@@ -58,7 +58,7 @@ class Group {
     this.epoch = data.epoch;
     this.specs = data.sliders;
     if (renewed) {
-      this.waiting = false;
+      this.passed = [];
       this.flying = [];
       clearTimeout(this.losing);
       this.trouble.textContent = "";
@@ -67,10 +67,15 @@ class Group {
     while (this.sliders.length > this.specs.length) this.sliders.pop().row.remove();
     this.specs.forEach((spec, k) => this.dress(k, spec));
     // A hand knows better than an older answer: Python's values count once nothing of ours is under way.
-    if (renewed || (this.held < 0 && !this.waiting && !this.flying.length)) {
+    if (renewed || (this.held < 0 && !this.moving)) {
       this.specs.forEach((spec, k) => this.set(k, spec.value));
     }
-    if (this.waiting) this.report();
+    if (this.passed.length) this.report();
+  }
+
+  /** Is anything under way that Python has not answered? */
+  get moving() {
+    return this.passed.length > 0 || this.flying.length > 0;
   }
 
   add(k) {
@@ -105,6 +110,9 @@ class Group {
 
   dress(k, spec) {
     const { row, word, range, number } = this.sliders[k];
+    const looks = [spec.word, spec.spoken, spec.symbol, spec.apart, spec.min, spec.max].join("\u0000");
+    if (row.looks === looks) return;
+    row.looks = looks;
     row.dataset.apart = spec.apart;
     row.style.setProperty("--sym", `var(--sym-${spec.symbol})`);
     row.style.setProperty("--sym-word", `var(--sym-${spec.symbol}-text)`);
@@ -131,7 +139,8 @@ class Group {
   change(k, value) {
     if (value === this.values[k]) return;
     this.set(k, value);
-    this.trouble.textContent = "";
+    this.passed.push([...this.values]);
+    if (this.trouble.textContent) this.trouble.textContent = "";
     this.report();
   }
 
@@ -160,20 +169,24 @@ class Group {
   report() {
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.settle(), SETTLED);
-    this.waiting = this.flying.length >= IN_FLIGHT;
-    if (this.waiting) return;
+    if (this.flying.length >= IN_FLIGHT) return;
+    // Of many positions, evenly chosen ones, the newest among them.
+    const count = Math.min(this.passed.length, PATH);
+    const path = Array.from({ length: count }, (_, n) => this.passed[Math.ceil(((n + 1) * this.passed.length) / count) - 1]);
+    this.passed = [];
     this.sent = Math.max(this.sent + 1, Date.now()); // grows even if the component is placed anew
     this.flying.push(this.sent);
     clearTimeout(this.losing);
     this.losing = setTimeout(() => {
       this.flying = [];
+      this.passed.push([...this.values]);
       this.report();
     }, LOST);
-    this.send("moved", { epoch: this.epoch, seq: this.sent, values: this.values });
+    this.send("moved", { epoch: this.epoch, seq: this.sent, path });
   }
 
   settle() {
-    if (this.waiting || this.held >= 0 || this.flying.length) this.settling = setTimeout(() => this.settle(), SETTLED);
+    if (this.moving || this.held >= 0) this.settling = setTimeout(() => this.settle(), SETTLED);
     else this.send("settled", this.sent);
   }
 
