@@ -22,15 +22,14 @@ TRACK = (0.1, 10.0)  # of the temperature slider; a typed temperature may be any
 def scenario_menu(key: str) -> None:
     """Choose a ready-made scenario."""
     here = current.scenario()
-    names = list(prepared_scenarios())
+    names = [*prepared_scenarios(), *([OWN] if here.name == OWN else [])]
+
+    def chosen() -> None:
+        if st.session_state[key] != OWN:
+            current.change(prepared_scenarios()[st.session_state[key]])
+
     st.session_state[key] = here.name
-    st.selectbox(
-        "Scenario",
-        names + [OWN] * (here.name == OWN),
-        key=key,
-        width=250,
-        on_change=lambda: st.session_state[key] != OWN and current.change(prepared_scenarios()[st.session_state[key]]),
-    )
+    st.selectbox("Scenario", names, key=key, width=250, on_change=chosen)
 
 
 def step_control(key: str) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 
 from pages.parts import scenario as scenarios
 from pages.parts.content import prepared_scenarios
-from pages.parts.describe import UNITS
+from pages.parts.describe import UNITS, Unit
 from pages.parts.scenario import Scenario
 
 
@@ -20,7 +20,7 @@ from pages.parts.scenario import Scenario
 class View:
     """How the reader looks at it: the unit of entropy, and large type for a projector."""
 
-    unit: str = UNITS[0]
+    unit: Unit = UNITS[0]
     projector: bool = False
 
 
@@ -94,7 +94,7 @@ def renew(*, keep_reach: bool) -> None:
 def link() -> dict[str, str]:
     """The link's parameters for what the reader has in hand, however long."""
     here = view()
-    looks = {"unit": here.unit} if here.unit != UNITS[0] else {}
+    looks: dict[str, str] = {"unit": here.unit} if here.unit != UNITS[0] else {}
     if here.projector:
         looks["projector"] = "1"
     return {**scenarios.to_link(scenario(), prepared_scenarios()), **looks}
@@ -123,10 +123,10 @@ def write_link() -> None:
 
 def _read_view(params: dict[str, str]) -> tuple[View, list[str]]:
     problems = []
-    unit, projector = params.get("unit", UNITS[0]), params.get("projector", "0")
-    if unit not in UNITS:
+    named, projector = params.get("unit", UNITS[0]), params.get("projector", "0")
+    unit = next((unit for unit in UNITS if unit == named), UNITS[0])
+    if unit != named:
         problems.append(f"The link's unit is ignored: it must be {' or '.join(UNITS)}.")
-        unit = UNITS[0]
     if projector not in ("0", "1"):
         problems.append("The link's projector is ignored: it must be 0 or 1.")
         projector = "0"

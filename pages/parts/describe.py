@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
-UNITS = ("nats", "bits")
+Unit = Literal["nats", "bits"]
+UNITS: tuple[Unit, ...] = ("nats", "bits")
 
 
 def number(value: float, digits: int = 2) -> str:

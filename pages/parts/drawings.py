@@ -14,7 +14,7 @@ import numpy as np
 
 import attention_core as ac
 from pages.parts import describe, figures
-from pages.parts.describe import number
+from pages.parts.describe import Unit, number
 from pages.parts.live import Drawing
 from pages.parts.scenario import Scenario
 
@@ -75,6 +75,7 @@ def bars(source: Sequence[str], values: list[float], reach: float) -> tuple[figu
 
 
 def scores_drawing(step: Step, reach: float) -> Drawing:
+    """The scores before the softmax, within ±reach."""
     s = step.scenario
     row = s.scores[s.t]
     texts = [describe.exact(e) for e in row]
@@ -88,6 +89,7 @@ def scores_drawing(step: Step, reach: float) -> Drawing:
 
 
 def lifted_drawing(step: Step) -> Drawing:
+    """The scores lifted above zero by exp."""
     s = step.scenario
     stages = ac.softmax_stages(s.scores[s.t], temperature=s.temperature)
     texts = [small(float(x)) for x in stages.lifted]
@@ -99,6 +101,7 @@ def lifted_drawing(step: Step) -> Drawing:
 
 
 def weights_drawing(step: Step) -> Drawing:
+    """The weights after the softmax."""
     s = step.scenario
     texts = [number(float(a), 4) for a in step.weights]
     return {
@@ -109,23 +112,28 @@ def weights_drawing(step: Step) -> Drawing:
 
 
 def map_drawing(step: Step) -> Drawing:
+    """The weights of all steps."""
     s = step.scenario
     tops = [
-        f"step {t + 1} {describe.named(s.target, t)}: {describe.named(s.source, int(row.argmax()))} {number(float(row.max()))}"
+        f"step {t + 1} {describe.named(s.target, t)}: {describe.named(s.source, int(row.argmax()))} {number(row.max())}"
         for t, row in enumerate(step.grid)
     ]
+    size = f"{describe.count(len(s.target), 'step')} by {describe.count(len(s.source), 'word')}"
     return {
         "figure": figures.weight_map(s.source, s.target, step.grid, s.t),
-        "label": f"Heatmap of weights, {describe.count(len(s.target), 'step')} by {describe.count(len(s.source), 'word')}; largest weight of each row: {'; '.join(tops)}.",
+        "label": f"Heatmap of weights, {size}; largest weight of each row: {'; '.join(tops)}.",
         "reading": f"Each row adds up to 1. Framed: step {s.t + 1}. Click a row to hold it.",
     }
 
 
-def entropy_drawing(step: Step, unit: str) -> Drawing:
+def entropy_drawing(step: Step, unit: Unit) -> Drawing:
+    """How focused each step is, and the current one in numbers."""
     n = len(step.weights)
     per = 1.0 if unit == "nats" else math.log(2)
     h, most = step.entropy / per, math.log(n) / per
-    reading = f"H = {number(h)} {unit} of at most {number(most)} {unit}: like {number(step.effective)} of {describe.count(n, 'word')}."
+    reading = (
+        f"H = {number(h)} {unit} of at most {number(most)} {unit}: like {number(step.effective)} of {describe.count(n, 'word')}."
+    )
     return {
         "figure": figures.focus_ruler(step.scenario.target, np.exp(step.entropies), step.scenario.t, n),
         "label": f"Ruler from 1 to {describe.count(n, 'word')}. {reading}",
@@ -134,17 +142,19 @@ def entropy_drawing(step: Step, unit: str) -> Drawing:
 
 
 def context_drawing(step: Step) -> Drawing:
+    """The encoder states and their blend."""
     s = step.scenario
     c = ", ".join(number(float(x)) for x in step.context)
-    states = "; ".join(f"h{i + 1} = ({number(float(x))}, {number(float(y))})" for i, (x, y) in enumerate(step.annotations))
+    points = [f"h{i + 1} = ({number(float(x))}, {number(float(y))})" for i, (x, y) in enumerate(step.annotations)]
     return {
         "figure": figures.blend(s.source, step.annotations, step.weights, step.context),
-        "label": f"Plane with the encoder states {states}, each as large as its weight, and the context vector c = ({c}) among them.",
+        "label": f"Plane with the encoder states {'; '.join(points)}, each as large as its weight, and the context c = ({c}).",
         "reading": f"c = ({c}), the balance point of the h's.",
     }
 
 
 def reading_drawing(step: Step) -> Drawing:
+    """The step in one sentence."""
     s = step.scenario
     return {
         "label": "",
@@ -152,7 +162,7 @@ def reading_drawing(step: Step) -> Drawing:
     }
 
 
-def arithmetic_drawing(step: Step, unit: str) -> Drawing:
+def arithmetic_drawing(step: Step, unit: Unit) -> Drawing:
     """Every number of the step worked out: one row per source word, sums below."""
     s = step.scenario
     stages = ac.softmax_stages(s.scores[s.t], temperature=s.temperature)

@@ -37,9 +37,7 @@ def grid_csv(scenario: Scenario, weights: ArrayLike) -> str:
     return _BOM + text.getvalue()
 
 
-def grid_json(
-    scenario: Scenario, weights: ArrayLike, entropies: ArrayLike, *, unit: Literal["nats", "bits"]
-) -> str:
+def grid_json(scenario: Scenario, weights: ArrayLike, entropies: ArrayLike, *, unit: Literal["nats", "bits"]) -> str:
     """Write everything the lab shows as strict JSON. `pages.parts.scenario.from_file` opens it again.
 
     Parameters

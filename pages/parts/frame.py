@@ -89,14 +89,14 @@ def _menu(here: contents.Page) -> None:
 def _bar() -> None:
     trouble = ""
     if current.link_is_too_long():
-        trouble = f"This scenario makes a link of more than {MAX_LINK:,} characters, which some programs cut. Save it as a file instead."
+        trouble = (
+            f"The link would pass {MAX_LINK:,} characters, and some programs cut it there. Save the scenario as a file instead."
+        )
 
     def projector(on: bool) -> None:
         current.look(replace(current.view(), projector=on))
 
-    frame_bar(
-        query=query(current.link_to_write()), projector=current.view().projector, trouble=trouble, on_projector=projector
-    )
+    frame_bar(query=query(current.link_to_write()), projector=current.view().projector, trouble=trouble, on_projector=projector)
     if trouble:
         st.caption(trouble)
 

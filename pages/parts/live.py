@@ -121,7 +121,7 @@ def live_figure(
     look: str = "",
     on_click: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Place a frame that keeps its node; its drawing arrives from `live_sliders` or `show`.
+    """Place a frame that keeps its node; its drawing arrives with `live_sliders`.
 
     Parameters
     ----------
@@ -156,11 +156,6 @@ def live_figure(
         },
         on_clicked_change=clicked,
     )
-
-
-def show(drawings: Drawings, *, key: str) -> None:
-    """Bring drawings to their frames on a page, or in a fragment, that has no sliders."""
-    _figure(key=key, data={"drawings": drawings})
 
 
 def live_sliders(

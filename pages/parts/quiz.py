@@ -26,6 +26,10 @@ def predict(key: str, question: str, answers: Sequence[str], *, right: int, why:
         Shown after locking, one or two sentences.
     """
     locked: dict[str, int] = st.session_state.setdefault("predictions", {})
+
+    def forget() -> None:
+        locked.pop(key, None)
+
     with st.container(border=True, horizontal=True, vertical_alignment="bottom", key=f"{key}_box"):
         choice = st.radio(
             f"**Predict.** {question}",
@@ -48,5 +52,5 @@ def predict(key: str, question: str, answers: Sequence[str], *, right: int, why:
         verdict = "Right." if locked[key] == right else f"It is: {answers[right].lower()}."
         icon = ":material/check_circle:" if locked[key] == right else ":material/lightbulb:"
         st.markdown(f"{icon} **{verdict}** {why}", width="stretch")
-        st.button("Ask me again", key=f"{key}_again", on_click=lambda: locked.pop(key, None))
+        st.button("Ask me again", key=f"{key}_again", on_click=forget)
     return True

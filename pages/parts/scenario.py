@@ -76,13 +76,12 @@ class Scenario:
     seed: int
 
     def __post_init__(self) -> None:
+        """Check every field and keep it cleaned."""
         # A frozen dataclass sets its own cleaned values this way.
         put = object.__setattr__
         name_fits = isinstance(self.name, str) and 1 <= len(self.name) <= _MAX_NAME
         if not name_fits or _GARBLING.search(self.name):
-            raise ValueError(
-                f"name is {_show(self.name)} but must be 1 to {_MAX_NAME} visible characters; choose another"
-            )
+            raise ValueError(f"name is {_show(self.name)} but must be 1 to {_MAX_NAME} visible characters; choose another")
         put(self, "source", _checked_words("source", self.source))
         put(self, "target", _checked_words("target", self.target))
         put(self, "scores", _checked_grid(self.scores, len(self.target), len(self.source)))
@@ -120,9 +119,7 @@ class Scenario:
         kept = [[*row, *[0.0] * len(source)][: len(source)] for row in self.scores]
         kept += [[0.0] * len(source)] * len(target)
         scores = tuple(tuple(row) for row in kept[: len(target)])
-        return Scenario(
-            OWN, source, target, scores, min(self.t, len(target) - 1), self.temperature, self.seed
-        )
+        return Scenario(OWN, source, target, scores, min(self.t, len(target) - 1), self.temperature, self.seed)
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -231,9 +228,7 @@ def from_link(params: Mapping[str, str], prepared: Mapping[str, Scenario]) -> tu
     fields: dict[str, Any] = {
         "scores": read("scores", lambda text: replace(base, scores=_grid(text)).scores, base.scores),
         "t": read("t", lambda text: _whole("t", _value(text), 1, len(base.target)) - 1, base.t),
-        "temperature": read(
-            "temperature", lambda text: base.with_temperature(_value(text)).temperature, base.temperature
-        ),
+        "temperature": read("temperature", lambda text: base.with_temperature(_value(text)).temperature, base.temperature),
         "seed": read("seed", lambda text: base.with_seed(_value(text)).seed, base.seed),
     }
     return replace(base, **fields), problems
@@ -299,9 +294,7 @@ def from_file(text: str) -> Scenario:
             raise ValueError(f"the file has no key {key!r} but needs it; add it or save the file again")
     for key, expected in (("format", FILE_FORMAT), ("version", FILE_VERSION)):
         if type(content[key]) is not type(expected) or content[key] != expected:
-            raise ValueError(
-                f"{key} is {_show(content[key])} but must be {expected!r}; choose a file of this app"
-            )
+            raise ValueError(f"{key} is {_show(content[key])} but must be {expected!r}; choose a file of this app")
     fields = {key: content[key] for key in _FILE_KEYS if key not in ("format", "version", "t")}
     scenario = Scenario(**fields, t=0)
     return scenario.with_step(_whole("t", content["t"], 1, len(scenario.target)) - 1)
@@ -329,16 +322,13 @@ def _checked_words(side: str, value: Sequence[str]) -> tuple[str, ...]:
 def _checked_grid(grid: Sequence[Sequence[float]], rows: int, columns: int) -> tuple[tuple[float, ...], ...]:
     _check_list("scores", grid, "rows")
     if len(grid) != rows:
-        raise ValueError(
-            f"the number of rows in scores is {len(grid)} but must be {rows}; give one per target word"
-        )
+        raise ValueError(f"the number of rows in scores is {len(grid)} but must be {rows}; give one per target word")
     checked = []
     for t, row in enumerate(grid, start=1):
         _check_list(f"scores row {t}", row, "numbers")
         if len(row) != columns:
             raise ValueError(
-                f"the number of values in scores row {t} is {len(row)} but must be {columns};"
-                " give one per source word"
+                f"the number of values in scores row {t} is {len(row)} but must be {columns}; give one per source word"
             )
         checked.append(
             tuple(
@@ -357,18 +347,14 @@ def _check_list(what: str, value: object, of: str) -> None:
 def _number(value: object, low: float, high: float, what: str, *place: int) -> float:
     # True and False count as numbers in Python, not here. NaN fails every comparison, so it fails this one.
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise ValueError(
-            f"{what % place} is {_show(value)} but must be a number from {low:g} to {high:g}; change it"
-        )
+        raise ValueError(f"{what % place} is {_show(value)} but must be a number from {low:g} to {high:g}; change it")
     # Adding 0.0 turns -0.0, which would be shown as "-0", into 0.0.
     return round(float(value), _DECIMALS) + 0.0
 
 
 def _whole(what: str, value: object, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(
-            f"{what} is {_show(value)} but must be a whole number from {low} to {high}; change it"
-        )
+        raise ValueError(f"{what} is {_show(value)} but must be a whole number from {low} to {high}; change it")
     return value
 
 

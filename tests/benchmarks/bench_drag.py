@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import math
 import statistics
 import tempfile
@@ -77,7 +78,7 @@ async def drag(page: Page, bars: str, slider: str, seconds: float) -> Drag:
     await page.mouse.up()
     times = [t / 1000 for t in seen["times"]][1:]
     during = [t for t in times if start <= t <= end]
-    gaps = [b - a for a, b in zip(during, during[1:], strict=False)]
+    gaps = [b - a for a, b in itertools.pairwise(during)]
     return Drag(
         rate=len(during) / (end - start),
         gap=1000 * statistics.median(gaps) if gaps else math.inf,
@@ -103,7 +104,11 @@ async def measure(seconds: float, rounds: int) -> dict[str, list[Drag]]:
                 pages = {
                     "lab": (lab.url, ".st-key-lab_after", ".live-slider input[type=range]"),
                     "plain JavaScript": ("http://plain.test/", "#lab_after", "input"),
-                    "native widgets": (native.url, ".stPlotlyChart >> nth=1", "[data-testid=stSlider] [role=slider], .stSlider input"),
+                    "native widgets": (
+                        native.url,
+                        ".stPlotlyChart >> nth=1",
+                        "[data-testid=stSlider] [role=slider], .stSlider input",
+                    ),
                 }
                 for n in range(rounds):
                     for name, (url, bars, slider) in pages.items():
@@ -129,9 +134,13 @@ def main() -> None:
     print(f"{'page':18} {'updates/s':>9} {'median gap':>11} {'last value':>11} {'blank frames':>13} same node")
     for name, drags in results.items():
         rate, gap, delay = (statistics.median(getattr(d, what) for d in drags) for what in ("rate", "gap", "delay"))
-        print(f"{name:18} {rate:9.1f} {gap:8.0f} ms {delay:8.0f} ms {sum(d.blank for d in drags):13d} {all(d.same for d in drags)}")
+        print(
+            f"{name:18} {rate:9.1f} {gap:8.0f} ms {delay:8.0f} ms {sum(d.blank for d in drags):13d} {all(d.same for d in drags)}"
+        )
     ratios = [a.rate / b.rate for a, b in zip(results["lab"], results["plain JavaScript"], strict=True)]
-    print(f"lab / plain JavaScript, pair by pair: {', '.join(f'{r:.2f}' for r in ratios)}; median {statistics.median(ratios):.2f}")
+    print(
+        f"lab / plain JavaScript, pair by pair: {', '.join(f'{r:.2f}' for r in ratios)}; median {statistics.median(ratios):.2f}"
+    )
 
 
 if __name__ == "__main__":

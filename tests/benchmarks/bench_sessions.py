@@ -75,7 +75,9 @@ async def measure(count: int, seconds: float, updates: int) -> None:
     """Measure and print."""
     with serve() as server:
         sessions, arrivals = await arrive(server, count)
-        print(f"{count} arrivals within 1 s, first complete page: median {statistics.median(arrivals):.2f} s, p95 {late(arrivals):.2f} s")
+        print(
+            f"{count} arrivals within 1 s, first complete page: median {statistics.median(arrivals):.2f} s, p95 {late(arrivals):.2f} s"
+        )
         end = time.perf_counter() + seconds
         drags = await asyncio.gather(*(drag_on(s, end) for s in sessions))
         rates = [updates / seconds for _, updates in drags]
@@ -98,7 +100,9 @@ async def measure(count: int, seconds: float, updates: int) -> None:
         for _ in range(updates):
             await session.move(a_hand(session))
         rate = updates / (time.perf_counter() - start)
-        print(f"{updates} updates in one session: {rate:.0f}/s, memory {before:.0f} MB, grown by {resident_megabytes(server.pid) - before:.1f} MB")
+        print(
+            f"{updates} updates in one session: {rate:.0f}/s, memory {before:.0f} MB, grown by {resident_megabytes(server.pid) - before:.1f} MB"
+        )
         await session.close()
 
 

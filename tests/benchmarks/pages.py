@@ -60,7 +60,7 @@ draw();
 </script>"""
 
 # Streamlit's own slider and chart, for the contrast: the slider sends on release only.
-NATIVE = '''
+NATIVE = """
 import sys
 sys.path.insert(0, {root!r})
 import plotly.graph_objects as go
@@ -71,7 +71,7 @@ words, home = ["Je", "suis", "étudiant"], [0.3, 2.1, 0.5]
 row = [st.slider(word, -5.0, 5.0, value, 0.1) for word, value in zip(words, home)]
 st.plotly_chart(go.Figure(go.Bar(x=words, y=row)))
 st.plotly_chart(go.Figure(go.Bar(x=words, y=ac.softmax(row))))
-'''
+"""
 
 
 def _colours() -> dict[str, str]:

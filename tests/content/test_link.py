@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from pages.parts.scenario import OWN, Scenario, from_link, query, to_link, too_long
 
-FIRST = Scenario(
-    "running example", ("Je", "suis", "étudiant"), ("I", "am"), ((1, 2, 3), (0.3, 2.1, 0.5)), 1, 1.0, 7
-)
+FIRST = Scenario("running example", ("Je", "suis", "étudiant"), ("I", "am"), ((1, 2, 3), (0.3, 2.1, 0.5)), 1, 1.0, 7)
 SECOND = Scenario("two the", ("the", "the"), ("le", "la"), ((0, 0), (1, -1)), 0, 0.5, 3)
 PREPARED = {FIRST.name: FIRST, SECOND.name: SECOND}
 
@@ -24,19 +22,12 @@ def is_a_word(text: str) -> bool:
     kinds = {unicodedata.category(letter) for letter in text}
     bidi = {unicodedata.bidirectional(letter) for letter in text}
     overrides = {"LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI"}
-    return (
-        kinds.isdisjoint({"Cc", "Cs", "Zs", "Zl", "Zp"})
-        and kinds > set()
-        and kinds != {"Cf"}
-        and bidi.isdisjoint(overrides)
-    )
+    return kinds.isdisjoint({"Cc", "Cs", "Zs", "Zl", "Zp"}) and kinds > set() and kinds != {"Cf"} and bidi.isdisjoint(overrides)
 
 
 a_word = st.one_of(
     st.text(min_size=1, max_size=6).filter(is_a_word),
-    st.sampled_from(
-        ["&", "=", "#", "%20", "+", ";", ",", "a&t=2", "?", "étudiant", "👨‍👩‍👧", "𓀀", "null", "e\u0301"]
-    ),
+    st.sampled_from(["&", "=", "#", "%20", "+", ";", ",", "a&t=2", "?", "étudiant", "👨‍👩‍👧", "𓀀", "null", "e\u0301"]),
 )
 a_score = st.integers(-10_000_000, 10_000_000).map(lambda n: n / 10_000)
 
@@ -75,9 +66,7 @@ def test_a_link_gives_back_exactly_what_was_sent(scenario: Scenario) -> None:
 LINK_KEYS = ["scenario", "source", "target", "scores", "t", "temperature", "seed"]
 nasty = st.one_of(
     st.text(max_size=30),
-    st.sampled_from(
-        ["", ";", ",", "1,2;3", "nan", "-inf", "1e999", "1_0", "٣", "0x1", "-0", "None", "1" * 5000, "\ud800"]
-    ),
+    st.sampled_from(["", ";", ",", "1,2;3", "nan", "-inf", "1e999", "1_0", "٣", "0x1", "-0", "None", "1" * 5000, "\ud800"]),
     a_score.map(str),
 )
 

@@ -74,9 +74,7 @@ def test_a_score_is_never_minus_zero(given: float) -> None:
     ids=short,
 )
 def test_a_bad_score_is_named_by_row_and_column(bad: Any) -> None:
-    with pytest.raises(
-        ValueError, match=r"scores row 2, column 3 is .* but must be a number from -1000 to 1000"
-    ) as e:
+    with pytest.raises(ValueError, match=r"scores row 2, column 3 is .* but must be a number from -1000 to 1000") as e:
         START.with_row([0.0, 0.0, bad])
     assert is_one_sentence(str(e.value))
 
@@ -98,9 +96,7 @@ def test_whole_numbers_have_a_range(field: str, top: int) -> None:
     for good in (0, top):
         assert getattr(with_fields(**{field: good}), field) == good
     for bad in (-1, top + 1, 0.0, True, None, "0", math.nan):
-        with pytest.raises(
-            ValueError, match=f"{field} is .* but must be a whole number from 0 to {top}"
-        ) as e:
+        with pytest.raises(ValueError, match=f"{field} is .* but must be a whole number from 0 to {top}") as e:
             with_fields(**{field: bad})
         assert is_one_sentence(str(e.value))
 
@@ -133,24 +129,18 @@ def test_reach_is_the_smallest_fixed_range_that_holds_every_score() -> None:
 # --- words
 
 
-@pytest.mark.parametrize(
-    "word", ["null", "010", "1E1", "<b>", "$5$", "=1+1", "%{z}", ";", ",", "a" * 40, FAMILY, "نعم"]
-)
+@pytest.mark.parametrize("word", ["null", "010", "1E1", "<b>", "$5$", "=1+1", "%{z}", ";", ",", "a" * 40, FAMILY, "نعم"])
 def test_words_stay_as_typed(word: str) -> None:
     assert words(f"  {word} {word}\t") == (word, word)
     assert with_fields(source=(word, word, "x")).source == (word, word, "x")
 
 
-@pytest.mark.parametrize(
-    "blank", [" ", "\t", "\n", "\r\n", "\u00a0", "\u3000", "\u2003", "\u2028", "\x85", "\x1c", "  "]
-)
+@pytest.mark.parametrize("blank", [" ", "\t", "\n", "\r\n", "\u00a0", "\u3000", "\u2003", "\u2028", "\x85", "\x1c", "  "])
 def test_every_kind_of_blank_parts_words(blank: str) -> None:
     assert words(f"a{blank}b") == ("a", "b")
 
 
-@pytest.mark.parametrize(
-    "hidden", ["\x00", "\x07", "\x1b", "\x7f", "\x9b", "\u202e", "\u2066", "\u2069", "\ud800"]
-)
+@pytest.mark.parametrize("hidden", ["\x00", "\x07", "\x1b", "\x7f", "\x9b", "\u202e", "\u2066", "\u2069", "\ud800"])
 def test_characters_that_garble_their_neighbours_are_taken_out(hidden: str) -> None:
     assert words(f"a{hidden}b {hidden} c") == ("ab", "c")
     with pytest.raises(ValueError, match=r"source word 2 is .* without blanks or control characters") as e:
@@ -184,9 +174,7 @@ def test_a_word_has_at_most_forty_characters_and_the_sentence_shortens_it() -> N
     assert is_one_sentence(str(e.value))
 
 
-@pytest.mark.parametrize(
-    "bad", [("a b",), ("",), (" ",), ("a\u00a0b",), (1,), (None,), ("a" * 41,), (["a"],)]
-)
+@pytest.mark.parametrize("bad", [("a b",), ("",), (" ",), ("a\u00a0b",), (1,), (None,), ("a" * 41,), (["a"],)])
 def test_a_scenario_refuses_what_is_not_one_word(bad: Any) -> None:
     with pytest.raises(ValueError, match=r"target word 1 is .* but must be 1 to 40 visible characters") as e:
         with_fields(target=bad, scores=((0.0, 0.0, 0.0),), t=0)
@@ -248,9 +236,7 @@ def test_the_same_words_change_nothing() -> None:
 
 
 def test_a_file_gives_the_scenario_back() -> None:
-    odd = with_fields(
-        source=('"', "null", FAMILY), target=("</script>", "\\u0041"), scores=((0.1, -1e3, 0), (1e-4, 2, 3))
-    )
+    odd = with_fields(source=('"', "null", FAMILY), target=("</script>", "\\u0041"), scores=((0.1, -1e3, 0), (1e-4, 2, 3)))
     for scenario in (START, odd, with_fields(t=0)):
         assert from_file(to_file(scenario)) == scenario
         assert from_file("\ufeff" + to_file(scenario)) == scenario  # editors like to add this mark
@@ -269,9 +255,7 @@ def test_a_file_may_hold_more_keys() -> None:
     assert from_file(file_with(weights=[[1]], remark="x")) == START
 
 
-@pytest.mark.parametrize(
-    "bad", ["NaN", "Infinity", "-Infinity", "1e999", "null", "true", '"0.5"', "1" * 5000, "[1]"], ids=short
-)
+@pytest.mark.parametrize("bad", ["NaN", "Infinity", "-Infinity", "1e999", "null", "true", '"0.5"', "1" * 5000, "[1]"], ids=short)
 def test_a_bad_number_in_a_file_is_named_by_row_and_column(bad: str) -> None:
     text = to_file(START).replace("2.1", bad)
     with pytest.raises(ValueError, match="scores row 2, column 2 is ") as e:

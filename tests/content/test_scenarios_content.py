@@ -119,9 +119,7 @@ def test_the_wide_gap_shows_an_exact_zero_and_an_exact_one() -> None:
     assert min(weights(wide, 1)) > 0.0
 
 
-@pytest.mark.parametrize(
-    ("name", "columns"), [("near-diagonal", [0, 1, 2, 3, 4, 5]), ("anti-diagonal", [5, 4, 3, 2, 1])]
-)
+@pytest.mark.parametrize(("name", "columns"), [("near-diagonal", [0, 1, 2, 3, 4, 5]), ("anti-diagonal", [5, 4, 3, 2, 1])])
 def test_the_diagonals_run_as_named(name: str, columns: list[int]) -> None:
     scenario = SCENARIOS[name]
     shares = [weights(scenario, t) for t in range(len(scenario.target))]

@@ -41,17 +41,11 @@ def run(block: str) -> list[str]:
 def expected(scenario: Scenario, h: np.ndarray, bits: bool) -> tuple[list[float], float, float, list[float]]:
     """Work out weights, entropy, effective words and context with 50 decimal digits and no NumPy."""
     with localcontext(prec=50):
-        row = [
-            Decimal(repr(score)) / Decimal(repr(scenario.temperature))
-            for score in scenario.scores[scenario.t]
-        ]
+        row = [Decimal(repr(score)) / Decimal(repr(scenario.temperature)) for score in scenario.scores[scenario.t]]
         total = sum(score.exp() for score in row)
         alpha = [score.exp() / total for score in row]
         nats = -sum((share * share.ln() for share in alpha), Decimal(0))
-        context = [
-            float(sum(share * Decimal(x) for share, x in zip(alpha, column, strict=True)))
-            for column in h.T.tolist()
-        ]
+        context = [float(sum(share * Decimal(x) for share, x in zip(alpha, column, strict=True))) for column in h.T.tolist()]
         entropy = nats / Decimal(2).ln() if bits else nats
         return [float(share) for share in alpha], float(entropy), float(nats.exp()), context
 

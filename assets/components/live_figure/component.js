@@ -1,10 +1,8 @@
 // A figure that stays: one DOM node per frame, repainted in place while a hand moves something.
 //
-// Two kinds of instance share this module.
-//   A frame (data.frame is its name) is placed once on the page and owns a node. It reports a clicked cell.
-//   A feed (data.drawings) brings the newest drawing of every frame in one message and hands them round.
-// One message for all figures is what keeps up with a hand: every element of a rerun is a message of its own,
-// and Streamlit renders its whole page once for each of them.
+// A frame is placed once on the page, has a name, owns a node and reports a clicked cell. Its drawings come with the sliders:
+// one message for all figures of a page is what keeps up with a hand, since every element of a rerun is a message of its
+// own and Streamlit renders its page anew for each of them.
 
 import { Painter } from "./painter.js";
 import { followTheme } from "./theme.js";
@@ -46,7 +44,7 @@ function overlaid(drawings, figures) {
 }
 
 /** Give every frame its drawing. Frames that are not on the page yet find theirs when they arrive. */
-export function show(drawings) {
+function show(drawings) {
   for (const [name, drawing] of Object.entries(drawings)) {
     newest.set(name, drawing);
     painters.get(name)?.show(drawing);
@@ -55,8 +53,6 @@ export function show(drawings) {
 
 export function render({ data, parentElement, setTriggerValue, root: app }) {
   followTheme(parentElement);
-  if (data.drawings) show(data.drawings);
-  if (!data.frame) return;
 
   const root = parentElement.querySelector(".live-figure");
   let painter = painters.get(data.frame);
@@ -72,7 +68,7 @@ export function render({ data, parentElement, setTriggerValue, root: app }) {
 }
 
 export function forget({ data, parentElement }) {
-  const painter = data.frame && painters.get(data.frame);
+  const painter = painters.get(data.frame);
   if (!painter || !parentElement.contains(painter.root)) return;
   painter.stop();
   painters.delete(data.frame);
