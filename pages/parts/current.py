@@ -126,8 +126,8 @@ def _read_view(params: dict[str, str]) -> tuple[View, list[str]]:
     named, projector = params.get("unit", UNITS[0]), params.get("projector", "0")
     unit = next((unit for unit in UNITS if unit == named), UNITS[0])
     if unit != named:
-        problems.append(f"The link's unit is ignored: it must be {' or '.join(UNITS)}.")
+        problems.append(f'"unit" in the link is ignored: it must be {" or ".join(UNITS)}.')
     if projector not in ("0", "1"):
-        problems.append("The link's projector is ignored: it must be 0 or 1.")
+        problems.append('"projector" in the link is ignored: it must be 0 or 1.')
         projector = "0"
     return View(unit, projector == "1"), problems

@@ -90,7 +90,7 @@ def test_a_bad_link_opens_with_one_notice(visit, page):
     assert notices.count() == 1
     text = notices.inner_text()
     for name in ("scenario", "t", "temperature", "seed", "unit", "scores"):
-        assert f"link's {name} is ignored" in text
+        assert f'"{name}" in the link is ignored' in text
     assert not seen.errors
 
 
