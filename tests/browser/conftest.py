@@ -1,4 +1,7 @@
-"""One server and one Chromium for all browser tests; a fresh context, and so a fresh session, for each test."""
+"""One server and one Chromium for all browser tests; a fresh tab, and so a fresh session of the app, for each visit.
+
+Tabs of one size and ground share a browser context, so that the scripts of the page are fetched once and not for every test.
+"""
 
 from __future__ import annotations
 
@@ -64,25 +67,40 @@ class Visit:
         )
 
 
-@pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visit]]:
-    contexts: list[BrowserContext] = []
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Iterator[Callable[[str, str], BrowserContext]]:
+    made: dict[tuple[str, str], BrowserContext] = {}
 
-    def begin(size: str = "laptop", scheme: str = "light", **options: object) -> Visit:
-        width, height = SIZES[size]
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=scheme,
-            has_touch=size == "phone",
-            **options,
-        )
-        context.set_default_timeout(30_000)
-        contexts.append(context)
-        return Visit(context.new_page(), server.url)
+    def context(size: str, scheme: str) -> BrowserContext:
+        if (size, scheme) not in made:
+            width, height = SIZES[size]
+            made[size, scheme] = browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme=scheme,
+                has_touch=size == "phone",
+                permissions=["clipboard-read", "clipboard-write"],
+            )
+            made[size, scheme].set_default_timeout(30_000)
+        return made[size, scheme]
+
+    yield context
+    for each in made.values():
+        each.close()
+
+
+@pytest.fixture
+def visit(contexts: Callable[[str, str], BrowserContext], server: Server) -> Iterator[Callable[..., Visit]]:
+    pages: list[Page] = []
+
+    def begin(size: str = "laptop", scheme: str = "light") -> Visit:
+        pages.append(contexts(size, scheme).new_page())
+        return Visit(pages[-1], server.url)
 
     yield begin
-    for context in contexts:
-        context.close()
+    for page in pages:
+        if page.url.startswith("http"):
+            page.evaluate("localStorage.clear()")  # a choice of light or dark is the test's own
+        page.close()
 
 
 @pytest.fixture

@@ -85,7 +85,7 @@ def test_the_projector_is_in_the_link_and_makes_type_larger(lab):
 
 
 def test_copy_link_gives_the_address_that_opens_the_same(visit):
-    seen = visit(permissions=["clipboard-read", "clipboard-write"])
+    seen = visit()
     page = seen.open()
     slider(page, 0).press("End")
     settled(page, "scores=")
