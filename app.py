@@ -17,15 +17,17 @@ from pages.parts.snippets import lab_block
 def lab_drawings(values: list[float]) -> Drawings:
     """All frames of the lab, with the sliders at these values."""
     step = drawings.step_of(controls.moved(values))
-    return {
+    drawn = {
         "lab_before": drawings.scores_drawing(step, current.reach()),
         "lab_after": drawings.weights_drawing(step),
         "lab_map": drawings.map_drawing(step),
         "lab_entropy": drawings.entropy_drawing(step, current.view().unit),
         "lab_context": drawings.context_drawing(step),
         "lab_reading": drawings.reading_drawing(step),
-        "lab_arithmetic": drawings.arithmetic_drawing(step, current.view().unit),
     }
+    if frame.is_open("lab_arithmetic"):
+        drawn["lab_arithmetic"] = drawings.arithmetic_drawing(step, current.view().unit)
+    return drawn
 
 
 def bars_between(values: list[float]) -> dict[str, Figure]:
@@ -91,7 +93,7 @@ with frame.page(__file__):
     frame.arithmetic("lab_arithmetic", len(here.source))
     step = drawings.step_of(here)
     bits = current.view().unit == "bits"
-    frame.numpy_block(lab_block(here, step.annotations, base=2 if bits else None))
+    frame.numpy_block("lab_numpy", lab_block(here, step.annotations, base=2 if bits else None))
     with st.container(horizontal=True, vertical_alignment="center", key="lab_files"):
         st.download_button("Weights as CSV", grid_csv(here, step.grid), "attention.csv", "text/csv", on_click="ignore")
         everything_json = grid_json(here, step.grid, ac.entropy(step.grid, base=2 if bits else None), unit=current.view().unit)

@@ -16,13 +16,15 @@ HEIGHT = 270
 def stage_drawings(values: list[float]) -> Drawings:
     """The three stages side by side, in words, and worked out, with the sliders at these values."""
     step = drawings.step_of(controls.moved(values))
-    return {
+    drawn = {
         "shares_scores": drawings.scores_drawing(step, current.reach()),
         "shares_lifted": drawings.lifted_drawing(step),
         "shares_weights": drawings.weights_drawing(step),
         "shares_reading": drawings.reading_drawing(step),
-        "shares_arithmetic": drawings.arithmetic_drawing(step, current.view().unit),
     }
+    if frame.is_open("shares_arithmetic"):
+        drawn["shares_arithmetic"] = drawings.arithmetic_drawing(step, current.view().unit)
+    return drawn
 
 
 def bars_between(values: list[float]) -> dict[str, Figure]:
@@ -74,4 +76,4 @@ with frame.page(__file__):
     live_figure("shares_reading", heading="", height=34, look=look)
     frame.arithmetic("shares_arithmetic", len(here.source))
     base = 2 if current.view().unit == "bits" else None
-    frame.numpy_block(lab_block(here, drawings.step_of(here).annotations, base=base))
+    frame.numpy_block("shares_numpy", lab_block(here, drawings.step_of(here).annotations, base=base))

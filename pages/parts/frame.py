@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
+from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
 from pages.parts import contents, current, describe, server
 from pages.parts.live import frame_bar, live_figure, style
@@ -55,15 +56,27 @@ def idea(text: str) -> None:
 
 def arithmetic(key: str, rows: int) -> None:
     """The worked numbers, on demand: a table that follows the hand."""
-    with st.expander("Arithmetic: every number worked out", icon=":material/calculate:"):
-        live_figure(key, heading="", height=110 + 31 * rows)
+    with _panel(key, "Arithmetic: every number worked out", ":material/calculate:") as panel:
+        if panel.open:
+            live_figure(key, heading="", height=110 + 31 * rows)
 
 
-def numpy_block(block: str) -> None:
+def is_open(key: str) -> bool:
+    """Whether the reader has opened this panel; a closed one costs a moving hand nothing."""
+    return bool(st.session_state.get(f"{key}_panel"))
+
+
+def numpy_block(key: str, block: str) -> None:
     """The same in NumPy, on demand, with the current numbers in it."""
-    with st.expander("NumPy: the same in code", icon=":material/code:"):
-        st.caption("Paste it into Python; it prints the numbers you see.")
-        st.code(block, language="python")
+    with _panel(key, "NumPy: the same in code", ":material/code:") as panel:
+        if panel.open:
+            st.markdown("Paste it into Python; it prints the numbers you see.")
+            st.code(block, language="python")
+
+
+def _panel(key: str, label: str, icon: str) -> ExpanderContainer:
+    """A panel that is filled when it is opened: whatever stands on a page is looked through at every movement."""
+    return st.expander(label, icon=icon, key=f"{key}_panel", on_change="rerun")
 
 
 def _style() -> None:

@@ -54,6 +54,13 @@ class Visit:
         self.ready()
         return self.page
 
+    def open_panels(self) -> None:
+        """Open everything that is shown on demand."""
+        for summary in self.page.locator("summary").all():
+            summary.click()
+            self.page.wait_for_timeout(300)
+            self.ready()
+
     def ready(self) -> None:
         """Wait until every figure frame has a figure and the script rests."""
         self.page.wait_for_function(

@@ -178,14 +178,15 @@ ODD = ["<b>bold</b>", "$x_1$", "**", "%{z}", "the", "the", "&lt;", "شمس", "�
 
 
 def test_words_show_as_typed_everywhere(visit):
-    page = visit().open("?" + "&".join(("source=" + "+".join(map(_escaped, ODD)), "target=a+%3Ci%3Eb%3C/i%3E")))
+    seen = visit()
+    page = seen.open("?" + "&".join(("source=" + "+".join(map(_escaped, ODD)), "target=a+%3Ci%3Eb%3C/i%3E")))
     assert page.locator(".live-slider-word").all_inner_texts()[: len(ODD)] == ODD
     for key in ("lab_before", "lab_after", "lab_map"):
         ticks = page.locator(f".st-key-{key} .xtick text").evaluate_all("(es) => es.map((e) => e.textContent)")
         assert ticks == ODD
     assert page.locator(".st-key-lab_map .ytick text").evaluate_all("(es) => es.map((e) => e.textContent)") == ["a", "<i>b</i>"]
     assert page.locator(".st-key-lab_map .xtick").count() == len(ODD)
-    page.locator("summary").first.click()
+    seen.open_panels()
     cells = page.locator(".live-figure-table tbody th").evaluate_all("(es) => es.map((e) => e.textContent)")
     assert [text.split("  ", 1)[1] for text in cells] == ODD
 
