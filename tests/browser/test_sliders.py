@@ -76,47 +76,47 @@ def test_moved_marks_stand_where_plotly_would_draw_them(lab):
         assert a == pytest.approx(b, abs=1.5)
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("ArrowRight", "0.40"), ("ArrowUp", "0.40"), ("ArrowLeft", "0.20"), ("ArrowDown", "0.20"),
-        ("PageUp", "1.30"), ("PageDown", "-0.70"), ("Home", "-5.00"), ("End", "5.00"),
-    ],
-)  # fmt: skip
-def test_keys(lab, key, value):
-    slider(lab, 0).press(key)
-    assert values(lab)[0] == value
-    assert slider(lab, 0).get_attribute("aria-valuetext") == value
-    expect_weights(lab, shares(float(value), 2.1, 0.5))
+KEYS = {
+    "ArrowRight": "0.40", "ArrowUp": "0.40", "ArrowLeft": "0.20", "ArrowDown": "0.20",
+    "PageUp": "1.30", "PageDown": "-0.70", "Home": "-5.00", "End": "5.00",
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("way", ["Delete", "double-click"])
-def test_back_to_where_the_scenario_began(lab, way):
-    slider(lab, 1).press("End")
-    expect_weights(lab, shares(0.3, 5, 0.5))
-    slider(lab, 1).press("Delete") if way == "Delete" else slider(lab, 1).dblclick()
-    expect_weights(lab, shares(0.3, 2.1, 0.5))
-    assert values(lab)[1] == "2.10"
+def test_keys(lab):
+    for key, value in KEYS.items():
+        slider(lab, 0).press("Delete")
+        slider(lab, 0).press(key)
+        assert values(lab)[0] == value, key
+        assert slider(lab, 0).get_attribute("aria-valuetext") == value
+        expect_weights(lab, shares(float(value), 2.1, 0.5))
 
 
-@pytest.mark.parametrize(("typed", "value"), [("2,1", 2.1), ("-1.25", -1.25), ("\u22123", -3.0), (".5", 0.5), ("1e1", 10.0)])
-def test_a_typed_number(lab, typed, value):
-    number(lab, 0).fill(typed)
-    number(lab, 0).press("Enter")
-    expect_weights(lab, shares(value, 2.1, 0.5))
-    assert float(values(lab)[0]) == value
+def test_back_to_where_the_scenario_began(lab):
+    for way in ("Delete", "double-click"):
+        slider(lab, 1).press("End")
+        expect_weights(lab, shares(0.3, 5, 0.5))
+        slider(lab, 1).press("Delete") if way == "Delete" else slider(lab, 1).dblclick()
+        expect_weights(lab, shares(0.3, 2.1, 0.5))
+        assert values(lab)[1] == "2.10", way
 
 
-@pytest.mark.parametrize("typed", ["abc", "", "1,2,3", "9999", "NaN", "1e999", "<b>2</b>", "٣"])
-def test_a_typed_nonsense_is_answered_and_loses_nothing(lab, typed):
-    number(lab, 0).fill(typed)
-    number(lab, 0).press("Enter")
-    trouble = lab.locator(".live-sliders-trouble").inner_text()
-    assert "Je stays at 0.30" in trouble
-    assert number(lab, 0).get_attribute("aria-invalid") == "true"
-    expect_weights(lab, shares(0.3, 2.1, 0.5))
-    number(lab, 0).press("Escape")
-    assert values(lab)[0] == "0.30"
+def test_a_typed_number(lab):
+    for typed, value in {"2,1": 2.1, "-1.25": -1.25, "\u22123": -3.0, ".5": 0.5, "1e1": 10.0}.items():
+        number(lab, 0).fill(typed)
+        number(lab, 0).press("Enter")
+        expect_weights(lab, shares(value, 2.1, 0.5))
+        assert float(values(lab)[0]) == value, typed
+
+
+def test_a_typed_nonsense_is_answered_and_loses_nothing(lab):
+    for typed in ("abc", "", "1,2,3", "9999", "NaN", "1e999", "<b>2</b>", "٣"):
+        number(lab, 0).fill(typed)
+        number(lab, 0).press("Enter")
+        assert "Je stays at 0.30" in lab.locator(".live-sliders-trouble").inner_text(), typed
+        assert number(lab, 0).get_attribute("aria-invalid") == "true"
+        expect_weights(lab, shares(0.3, 2.1, 0.5))
+        number(lab, 0).press("Escape")
+        assert values(lab)[0] == "0.30"
 
 
 def test_a_large_typed_score_widens_the_scale_and_keeps_the_number(lab):
@@ -177,3 +177,19 @@ def test_a_fast_drag_ends_on_the_last_value(lab):
     expect_weights(lab, shares(0.3, -5, 0.5))
     settled(lab, "-5")
     assert values(lab)[1] == "-5.00"
+
+
+def test_a_track_keeps_its_own_grid_and_reaches_every_step_of_it(lab):
+    """A range of 0.5 to 3.5 in steps of 1 holds 0.5, 1.5, 2.5 and 3.5, by thumb and by key, without step noise."""
+    found = lab.evaluate(
+        """async () => {
+          const script = performance.getEntriesByType("resource").find((entry) => entry.name.endsWith("live_sliders/values.js")).name;
+          const { keyed, nearest, parse } = await import(script);
+          const spec = { min: 0.5, max: 3.5, step: 1, home: 0.5 };
+          const keys = [];
+          for (let value = 0.5, n = 0; n < 4; n += 1) { value = keyed({ key: "ArrowRight" }, value, spec); keys.push(value); }
+          const tenths = { min: 0, max: 1, step: 0.1, home: 0 };
+          return [[0.5, 0.9, 1.1, 1.9, 2.1, 3.5].map((at) => nearest(at, spec)), keys, nearest(0.30000000000000004, tenths), parse("0.30000000000000004")];
+        }"""
+    )
+    assert found == [[0.5, 0.5, 1.5, 1.5, 2.5, 3.5], [1.5, 2.5, 3.5, 3.5], 0.3, 0.3]
