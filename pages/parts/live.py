@@ -27,7 +27,7 @@ import streamlit as st
 from streamlit.components.v1 import declare_component
 from streamlit.components.v2 import component
 
-PATH = 4  # positions in one report, at most; component.js of the sliders keeps to the same number
+PATH = 6  # positions in one report, at most; component.js of the sliders keeps to the same number
 MOVES = ("x", "y", "z", "text")  # what marks.js moves
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets" / "components"

@@ -35,7 +35,7 @@ DROPPED = {
     "a negative temperature": {"path": [[1, 2, 3, -1]]},
     "no position": {"path": []},
     "a path that is none": {"path": "1234"},
-    "too many positions": {"path": [[1, 2, 3, 0.5]] * 5},
+    "too many positions": {"path": [[1, 2, 3, 0.5]] * 7},
     "a bad position before a good one": {"path": [[1, 2, 3, 0], [1, 2, 3, 0.5]]},
     "a number without end": {"path": [[1, 2, 3, 10**400]]},
 }

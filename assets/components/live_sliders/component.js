@@ -11,7 +11,7 @@ import { follow } from "../live_figure/component.js";
 import { keyed, nearest, parse, place, tell } from "./values.js";
 
 const IN_FLIGHT = 1;
-const PATH = 4; // positions in one report, at most; live.py keeps to the same number
+const PATH = 6; // positions in one report, at most; live.py keeps to the same number
 const LOST = 1000; // ms after which an unanswered report counts as lost and is sent again: a full rerun may swallow one
 const SETTLED = 350; // ms of rest after which a movement has ended; the page then renews link, files and code
 
