@@ -3,7 +3,7 @@
 To write its next word, a decoder looks back at the source sentence. A *score function* says how well each source
 position fits (`SCORES`), *softmax* turns the scores of one step into weights that add up to 1 (`softmax`), and the
 *context vector* is the mean of the encoder's annotations under those weights (`attend`). *Entropy* says how focused
-the look was (`entropy`).
+the look was (`entropy`). Around it stand the network that reads (`encode`) and the one that writes (`decode`).
 
 Rows are decoder steps t, columns are source positions i, everywhere. Results are float64 and inputs are never
 changed. What cannot be computed raises a ``ValueError`` whose message says what was expected, what came instead and
@@ -21,7 +21,21 @@ Vaswani et al. 2017 (arXiv:1706.03762).
 """
 
 from .attention import Attention, attend, coverage
+from .decoder import Decoder, DecoderStep, decode, decoder_step, initial_state, random_decoder
 from .entropy import effective_positions, entropy, kl_divergence, normalised_entropy
+from .recurrent import (
+    CELLS,
+    Cell,
+    Encoder,
+    encode,
+    gru_cell,
+    last_state,
+    random_cell,
+    random_encoder,
+    sigmoid,
+    tanh_cell,
+    word_vectors,
+)
 from .scores import (
     SCORES,
     AdditiveStages,
@@ -37,9 +51,14 @@ from .scores import (
 from .softmax import SoftmaxStages, log_softmax, naive_softmax, softmax, softmax_jacobian, softmax_stages
 
 __all__ = [
+    "CELLS",
     "SCORES",
     "AdditiveStages",
     "Attention",
+    "Cell",
+    "Decoder",
+    "DecoderStep",
+    "Encoder",
     "ScoreFunction",
     "SoftmaxStages",
     "additive",
@@ -47,17 +66,29 @@ __all__ = [
     "attend",
     "concat",
     "coverage",
+    "decode",
+    "decoder_step",
     "dot",
     "effective_positions",
+    "encode",
     "entropy",
     "general",
+    "gru_cell",
+    "initial_state",
     "kl_divergence",
+    "last_state",
     "log_softmax",
     "naive_softmax",
     "normalised_entropy",
+    "random_cell",
+    "random_decoder",
+    "random_encoder",
     "random_parameters",
     "scaled_dot",
+    "sigmoid",
     "softmax",
     "softmax_jacobian",
     "softmax_stages",
+    "tanh_cell",
+    "word_vectors",
 ]

@@ -223,6 +223,13 @@ def parameters(
     return arrays
 
 
+def sizes(**given: int) -> None:
+    """Refuse a size below 1."""
+    for symbol, size in given.items():
+        if size < 1:
+            raise ValueError(f"{symbol} is {size} but must be at least 1: a vector needs at least one number")
+
+
 def finite(result: FloatArray, **inputs: FloatArray) -> FloatArray:
     """Return ``result`` if all of it is finite; otherwise say which input is to blame.
 

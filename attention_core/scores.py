@@ -403,9 +403,7 @@ def random_parameters(name: str, rng: np.random.Generator, *, d_s: int, d_h: int
     if name not in SCORES:
         raise ValueError(f"there is no score function {name!r}: choose one of {', '.join(SCORES)}")
     sizes = {"d_s": d_s, "d_h": d_h, "d_a": d_a}
-    for symbol, size in sizes.items():
-        if size < 1:
-            raise ValueError(f"{symbol} is {size} but must be at least 1: a vector needs at least one number")
+    _checks.sizes(**sizes)
     drawn = {}
     for symbol, axes in SCORES[name].parameters.items():
         shape = tuple(sum(sizes[part] for part in axis.split(" + ")) for axis in axes)
