@@ -10,7 +10,7 @@ from pages.parts import controls, current, drawings, frame
 from pages.parts.content import scenario_notes
 from pages.parts.figures import Figure
 from pages.parts.files import grid_csv, grid_json
-from pages.parts.live import Drawings, live_figure, live_sliders
+from pages.parts.live import Drawings, live_figure
 from pages.parts.snippets import lab_block
 
 
@@ -36,24 +36,6 @@ def bars_between(values: list[float]) -> dict[str, Figure]:
     return {"lab_before": before, "lab_after": after}
 
 
-@st.fragment
-def hand() -> None:
-    """What reruns while a slider moves: this, and nothing else of the page."""
-    live_sliders(
-        controls.score_sliders(),
-        key="lab_scores",
-        label=f"Scores of step {current.scenario().t + 1}",
-        epoch=current.epoch(),
-        draw=lab_drawings,
-        between=bars_between,
-        height=TOP,
-        on_move=controls.take_scores,
-        on_rest=lambda: st.session_state.update(lab_rested=True),
-    )
-    if st.session_state.pop("lab_rested", False):
-        st.rerun()
-
-
 def hold(row: int, column: int) -> None:
     """A click in the map holds its row."""
     if row < len(current.scenario().target):
@@ -74,7 +56,7 @@ with frame.page(__file__):
 
     sliders, charts = st.columns([1.15, 2], gap="small")
     with sliders:
-        hand()
+        controls.score_hand("lab_scores", draw=lab_drawings, between=bars_between, height=TOP)
     before, after = charts.columns(2, gap="small", wrap=False)  # side by side on a phone too
     with before:
         live_figure("lab_before", heading="Before: scores e", height=TOP, look=look)

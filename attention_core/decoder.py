@@ -223,7 +223,8 @@ def random_decoder(
     vocabulary : int
         V, the number of words to choose from.
     gain : float, optional
-        Multiplies v_a, so that the scores differ enough to be seen, and the matrices that read.
+        Multiplies what is drawn for the score, the cell's reading and the output. Above 1 the weights differ enough from
+        word to word and from step to step to be seen, as they do after training.
 
     Returns
     -------
@@ -240,8 +241,7 @@ def random_decoder(
     (6, 9)
     """
     _checks.sizes(d_y=d_y, d_h=d_h, d_s=d_s, d_a=d_a, vocabulary=vocabulary)
-    score = random_parameters("additive", rng, d_s=d_s, d_h=d_h, d_a=d_a)
-    score["v_a"] *= gain
+    score = {symbol: gain * drawn for symbol, drawn in random_parameters("additive", rng, d_s=d_s, d_h=d_h, d_a=d_a).items()}
     recurrent = random_cell(cell, rng, d_x=d_y + d_h, d=d_s, gain=gain)
     W_s = rng.standard_normal((d_s, d_h)) / np.sqrt(d_h)
     read = d_s + d_h + d_y

@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.parts import controls, current, drawings, frame, quiz
 from pages.parts.figures import Figure
-from pages.parts.live import Drawings, live_figure, live_sliders
+from pages.parts.live import Drawings, live_figure
 from pages.parts.snippets import lab_block
 
 HEIGHT = 270
@@ -33,24 +33,6 @@ def bars_between(values: list[float]) -> dict[str, Figure]:
     return {"shares_scores": scores, "shares_weights": shares}
 
 
-@st.fragment
-def hand() -> None:
-    """What reruns while a slider moves."""
-    live_sliders(
-        controls.score_sliders(),
-        key="shares_sliders",
-        label=f"Scores of step {current.scenario().t + 1}",
-        epoch=current.epoch(),
-        draw=stage_drawings,
-        between=bars_between,
-        height=HEIGHT,
-        on_move=controls.take_scores,
-        on_rest=lambda: st.session_state.update(shares_rested=True),
-    )
-    if st.session_state.pop("shares_rested", False):
-        st.rerun()
-
-
 with frame.page(__file__):
     here = current.scenario()
     look = str(current.view().projector)
@@ -68,7 +50,7 @@ with frame.page(__file__):
         controls.reset("shares_reset")
     sliders, *stages = st.columns([1.2, 1, 1, 1], gap="small")
     with sliders:
-        hand()
+        controls.score_hand("shares_sliders", draw=stage_drawings, between=bars_between, height=HEIGHT)
     headings = {"scores": "1. Scores e", "lifted": "2. Lifted: exp(e − max)", "weights": "3. Shares α"}
     for column, (name, heading) in zip(stages, headings.items(), strict=True):
         with column:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from pages.parts.scenario import Scenario, words
 
-SCENARIOS = Path(__file__).resolve().parents[2] / "assets" / "scenarios"
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+SCENARIOS = ASSETS / "scenarios"
+GLOSSARY = ASSETS / "glossary.toml"
 
 _SCENARIO_KEYS = {
     "name": str,
@@ -20,6 +23,44 @@ _SCENARIO_KEYS = {
     "temperature": float,
     "seed": int,
 }
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """One line of the glossary; `lesson` is the number of the lesson that explains it first."""
+
+    sign: str
+    say: str
+    means: str
+    size: str
+    lesson: int
+    bahdanau: str
+    luong: str
+
+
+@cache
+def glossary(file: Path = GLOSSARY) -> tuple[Symbol, ...]:
+    """Give the symbols of the course, in the order in which it needs them.
+
+    Raises
+    ------
+    ValueError
+        One sentence that names the file, the symbol and the key.
+    """
+    try:
+        entries = tomllib.loads(file.read_text(encoding="utf-8"))["symbol"]
+    except (ValueError, KeyError) as error:
+        raise ValueError(f"{file.name}: not a list of [[symbol]] tables ({error}); correct that place") from error
+    symbols = []
+    for place, entry in enumerate(entries, start=1):
+        kinds = {name: int if name == "lesson" else str for name in Symbol.__dataclass_fields__}
+        for key in sorted(kinds.keys() ^ entry.keys()):
+            raise ValueError(f"{file.name}: symbol {place}: key {key!r} is {'missing' if key in kinds else 'not known'}")
+        for key, kind in kinds.items():
+            if type(entry[key]) is not kind or not entry[key]:
+                raise ValueError(f"{file.name}: symbol {place}: key {key!r} is {entry[key]!r} but must be {kind.__name__}")
+        symbols.append(Symbol(**entry))
+    return tuple(symbols)
 
 
 def prepared_scenarios() -> dict[str, Scenario]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +25,8 @@ class Page:
         Its place in the course; 0 for the score lab.
     title, summary : str
         First line and the rest of its docstring.
+    needs : tuple of int
+        Numbers of the lessons it stands on: the docstring's line "Stands on: 3, 4.", or else the lesson before.
     """
 
     file: str
@@ -32,6 +34,7 @@ class Page:
     number: int
     title: str
     summary: str
+    needs: tuple[int, ...] = ()
 
     @property
     def label(self) -> str:
@@ -43,7 +46,11 @@ def contents(root: Path = ROOT) -> tuple[Page, ...]:
     """The score lab, then the numbered pages in order."""
     numbered = [f for f in (root / "pages").glob("*.py") if re.match(r"\d+_", f.name)]
     ordered = sorted(numbered, key=lambda f: int(f.name.split("_")[0]))
-    return tuple(_page(file, root, file.stat().st_mtime_ns) for file in (root / "app.py", *ordered))
+    pages = [_page(file, root, file.stat().st_mtime_ns) for file in (root / "app.py", *ordered)]
+    numbers = [page.number for page in pages]
+    return tuple(
+        page if page.needs or not place else replace(page, needs=(numbers[place - 1],)) for place, page in enumerate(pages)
+    )
 
 
 def page_of(file: str, root: Path = ROOT) -> Page:
@@ -65,7 +72,8 @@ def _page(file: Path, root: Path, changed: int) -> Page:
     docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8")))
     if not docstring:
         raise ValueError(f"{file.name} has no docstring: its first line is the page's title, the rest its summary")
-    title, _, summary = docstring.partition("\n")
+    title, _, rest = docstring.partition("\n")
+    summary, _, needs = rest.partition("Stands on:")
     number = re.match(r"(\d+)_(.*)", file.stem)
     return Page(
         file=file.relative_to(root).as_posix(),
@@ -73,4 +81,5 @@ def _page(file: Path, root: Path, changed: int) -> Page:
         number=int(number[1]) if number else 0,
         title=title.strip().rstrip("."),
         summary=" ".join(summary.split()),
+        needs=tuple(int(n) for n in re.findall(r"\d+", needs)),
     )

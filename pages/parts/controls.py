@@ -6,14 +6,16 @@ scenario. So a menu, a click in the map and a link never disagree.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from pages.parts import current, describe
 from pages.parts.content import prepared_scenarios
 from pages.parts.describe import UNITS
-from pages.parts.live import Slider
+from pages.parts.live import Drawings, Slider, live_sliders
 from pages.parts.scenario import MAX_SEED, OWN, SCORE_LIMIT, TEMPERATURE_RANGE, Scenario, from_file, words
 
 TRACK = (0.1, 10.0)  # of the temperature slider; a typed temperature may be anything in TEMPERATURE_RANGE
@@ -117,6 +119,113 @@ def own_sentences(key: str) -> None:
             on_change=lambda: current.change(current.scenario().with_seed(st.session_state[f"{key}_seed"])),
         )
         st.file_uploader("Open a saved scenario", type="json", key=f"{key}_file", on_change=take_file, max_upload_size=1)
+
+
+def pick(key: str, label: str, name: str, *, help: str | None = None) -> None:
+    """Choose one of the options of a page's own setting."""
+    setting = _setting(name)
+    st.session_state[key] = current.own(name)
+    st.segmented_control(
+        label,
+        setting.options,
+        key=key,
+        required=True,
+        help=help,
+        on_change=lambda: current.change_own(**{name: st.session_state[key]}),
+    )
+
+
+def switch(key: str, label: str, name: str, *, help: str | None = None) -> None:
+    """Turn a page's own setting from its first option to its second and back."""
+    first, second = _setting(name).options
+    st.session_state[key] = current.own(name) == second
+    st.toggle(
+        label, key=key, help=help, on_change=lambda: current.change_own(**{name: second if st.session_state[key] else first})
+    )
+
+
+def whole(key: str, label: str, name: str, *, help: str | None = None) -> None:
+    """Type or step a whole number that is a page's own setting."""
+    setting = _setting(name)
+    st.session_state[key] = current.own(name)
+    st.number_input(
+        label,
+        min_value=setting.low,
+        max_value=setting.most(current.scenario()),
+        step=1,
+        key=key,
+        width=130,
+        help=help,
+        on_change=lambda: current.change_own(**{name: st.session_state[key]}),
+    )
+
+
+def _setting(name: str) -> Any:
+    return next(setting for setting in st.session_state["settings"] if setting.name == name)
+
+
+@st.fragment
+def hand(
+    key: str,
+    *,
+    label: str,
+    sliders: Callable[[], Sequence[Slider]],
+    draw: Callable[[list[float]], Drawings],
+    between: Callable[[list[float]], Mapping[str, dict[str, Any]]],
+    height: int,
+    on_move: Callable[[list[float]], None],
+) -> None:
+    """Place a group of sliders that moves the page's figures: this reruns while a slider moves, and nothing else of the page.
+
+    Parameters
+    ----------
+    key : str
+        Name of the group, and its CSS class.
+    label : str
+        The group in words, for those who hear the page.
+    sliders : callable
+        Gives the sliders as they stand now.
+    draw : callable
+        What all frames of the page show for given slider values.
+    between : callable
+        The figures, by frame name, that also follow positions the hand has passed: those next to the sliders.
+    height : int
+        Pixels; more sliders than fit scroll inside.
+    on_move : callable
+        Takes the newest values over: `current.move` for the scenario, `current.move_own` for the page's own settings.
+    """
+    live_sliders(
+        sliders(),
+        key=key,
+        label=label,
+        epoch=current.epoch(),
+        draw=draw,
+        between=between,
+        height=height,
+        on_move=on_move,
+        on_rest=lambda: st.session_state.update({f"{key}_rested": True}),
+    )
+    if st.session_state.pop(f"{key}_rested", False):
+        st.rerun()  # the movement has ended: link, files and code are renewed
+
+
+def score_hand(
+    key: str,
+    *,
+    draw: Callable[[list[float]], Drawings],
+    between: Callable[[list[float]], Mapping[str, dict[str, Any]]],
+    height: int,
+) -> None:
+    """Place the sliders for the scores of the current step and the temperature. See `hand`."""
+    hand(
+        key,
+        label=f"Scores of step {current.scenario().t + 1}",
+        sliders=score_sliders,
+        draw=draw,
+        between=between,
+        height=height,
+        on_move=take_scores,
+    )
 
 
 def score_sliders() -> list[Slider]:

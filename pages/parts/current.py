@@ -6,11 +6,14 @@ back button) is read; after every full run the link is written, if it changed. W
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
 from pages.parts import scenario as scenarios
+from pages.parts import settings
 from pages.parts.content import prepared_scenarios
 from pages.parts.describe import UNITS, Unit
 from pages.parts.scenario import Scenario
@@ -24,16 +27,65 @@ class View:
     projector: bool = False
 
 
-def read_link() -> list[str]:
-    """Take over a link that was not written here; return one sentence per part of it that could not be used."""
+def read_link(page: str, own_settings: Sequence[settings.Setting]) -> list[str]:
+    """Take over a link that was not written here; return one sentence per part of it that could not be used.
+
+    Parameters
+    ----------
+    page : str
+        The slug of the page that is being shown.
+    own_settings : sequence of Setting
+        What that page has of its own.
+    """
     params = st.query_params.to_dict()
-    if st.session_state.get("link") == params:
-        return []
-    st.session_state["scenario"], problems = scenarios.from_link(params, prepared_scenarios())
-    st.session_state["view"], more = _read_view(params)
-    st.session_state["link"] = params
+    state = st.session_state
+    state["settings"] = own_settings
+    all_own: dict[str, dict[str, Any]] = state.setdefault("own", {})
+    if "scenario" in state:
+        # A menu brings the reader here with the link that this session would write for this page.
+        known = state["link"] if state["page"] == page else link_to_write(page)
+        if known == params:
+            arrived = state["page"] != page
+            state["page"] = page
+            all_own.setdefault(page, {setting.name: setting.default for setting in own_settings})
+            if arrived:
+                renew(keep_reach=True)
+            return []
+    state["page"] = page
+    state["scenario"], problems = scenarios.from_link(params, prepared_scenarios())
+    state["view"], more = _read_view(params)
+    all_own[page], still_more = settings.read(own_settings, params, state["scenario"])
+    state["link"] = params
     renew(keep_reach=False)
-    return problems + more
+    return problems + more + still_more
+
+
+def own(name: str) -> Any:
+    """A setting of the page that is being shown; see `frame.page`."""
+    setting = next(s for s in st.session_state["settings"] if s.name == name)
+    return setting.fitted(st.session_state["own"][page()][name], scenario())
+
+
+def change_own(**values: Any) -> None:
+    """A control changed settings of this page: what sliders have under way is void."""
+    move_own(**values)
+    renew(keep_reach=True)
+
+
+def move_own(**values: Any) -> None:
+    """A slider changed settings of this page: the same epoch goes on."""
+    st.session_state["own"][page()].update(values)
+
+
+def page() -> str:
+    """The slug of the page that is being shown."""
+    return str(st.session_state["page"])
+
+
+def done() -> set[str]:
+    """The slugs of the pages whose prediction the reader has locked in this session."""
+    slugs: set[str] = st.session_state.setdefault("done", set())
+    return slugs
 
 
 def scenario() -> Scenario:
@@ -91,24 +143,39 @@ def renew(*, keep_reach: bool) -> None:
     st.session_state["reach"] = st.session_state.get("reach", 0.0) if keep_reach else scenario().reach
 
 
-def link() -> dict[str, str]:
-    """The link's parameters for what the reader has in hand, however long."""
+def link(to: str | None = None) -> dict[str, str]:
+    """The link's parameters for what the reader has in hand, however long.
+
+    Parameters
+    ----------
+    to : str, optional
+        The slug of the page that the link leads to; this page if left out.
+    """
     here = view()
     looks: dict[str, str] = {"unit": here.unit} if here.unit != UNITS[0] else {}
     if here.projector:
         looks["projector"] = "1"
-    return {**scenarios.to_link(scenario(), prepared_scenarios()), **looks}
+    return {**scenarios.to_link(scenario(), prepared_scenarios()), **looks, **_own_link(page() if to is None else to)}
 
 
-def link_is_too_long() -> bool:
+def _own_link(slug: str) -> dict[str, str]:
+    """The settings of a page. Of a page that is not being shown, the link as it was written last."""
+    written: dict[str, dict[str, str]] = st.session_state.setdefault("own_links", {})
+    if slug == page():
+        own_settings = st.session_state["settings"]
+        written[slug] = settings.to_link(own_settings, {setting.name: own(setting.name) for setting in own_settings})
+    return written.get(slug, {})
+
+
+def link_is_too_long(to: str | None = None) -> bool:
     """Whether the whole address would pass the length that every program keeps."""
-    return scenarios.too_long(f"{st.context.url or ''}/?{scenarios.query(link())}")
+    return scenarios.too_long(f"{st.context.url or ''}/?{scenarios.query(link(to))}")
 
 
-def link_to_write() -> dict[str, str]:
+def link_to_write(to: str | None = None) -> dict[str, str]:
     """What stands in the address line and in the links between pages; without the scenario if that is too long."""
-    params = link()
-    if link_is_too_long():
+    params = link(to)
+    if link_is_too_long(to):
         return {key: value for key, value in params.items() if key in ("unit", "projector")}
     return params
 

@@ -137,10 +137,22 @@ def lifted_bars(words: Sequence[str], lifted: Sequence[float]) -> Figure:
     return bars(words, lifted, [number(x) for x in lifted], symbol="w", low=0.0, high=1.0, what="lifted score")
 
 
-def weight_bars(words: Sequence[str], weights: Sequence[float]) -> Figure:
+def weight_bars(words: Sequence[str], weights: Sequence[float], *, numbers: bool = True) -> Figure:
     """Weights after the softmax, on the scale that never changes: 0 to 1."""
-    texts = [number(a) for a in weights]
+    texts = [number(a) if numbers else "" for a in weights]
     return bars(words, weights, texts, symbol="alpha", low=0.0, high=1.0, what="weight")
+
+
+def with_outline(figure: Figure, heights: Sequence[float]) -> Figure:
+    """Bars with an outline around each: where they were, or where somebody thought they would be."""
+    outline = {
+        "type": "bar",
+        "x": list(range(len(heights))),
+        "y": list(heights),
+        "marker": {"color": "rgba(0,0,0,0)", "line": {"color": "@text", "width": 2}},
+        "hoverinfo": "skip",
+    }
+    return {"data": [*figure["data"], outline], "layout": {**figure["layout"], "barmode": "overlay"}}
 
 
 def weight_map(source: Sequence[str], target: Sequence[str], weights: np.ndarray, t: int) -> Figure:

@@ -10,22 +10,26 @@ from pathlib import Path
 import streamlit as st
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
-from pages.parts import contents, current, describe, server
+from pages.parts import contents, course_map, current, describe, server
 from pages.parts.live import frame_bar, live_figure, style
 from pages.parts.scenario import MAX_LINK, query
+from pages.parts.settings import Setting
 
 APP = "Attention, hands on"
 STYLE = Path(__file__).resolve().parents[2] / "assets" / "style"
 
 
 @contextmanager
-def page(file: str) -> Iterator[contents.Page]:
+def page(file: str, *settings: Setting) -> Iterator[contents.Page]:
     """Dress a page. All that the page shows goes inside; the link is written when it is done.
 
     Parameters
     ----------
     file : str
         The page's own ``__file__``; its docstring gives title and summary.
+    settings : Setting
+        The page's own switches and sizes. `current.own` gives their values, `controls` has their widgets, and they stand
+        in the page's link.
     """
     here = contents.page_of(file)
     st.set_page_config(
@@ -35,7 +39,7 @@ def page(file: str) -> Iterator[contents.Page]:
         initial_sidebar_state="collapsed",
     )
     server.make_ready()
-    troubles = current.read_link()
+    troubles = current.read_link(here.slug, settings)
     _style()
     _menu(here)
     with st.container(horizontal=True, vertical_alignment="center", key="frame_head", gap="small"):
@@ -45,6 +49,11 @@ def page(file: str) -> Iterator[contents.Page]:
         st.warning(describe.verbatim(" ".join(troubles)), icon=":material/link_off:")
     yield here
     _foot(here)
+    wanted = st.session_state.pop("frame_wanted", None)
+    if wanted == "map":
+        course_map.show_map()
+    elif wanted == "symbols":
+        course_map.show_symbols()
     current.write_link()
 
 
@@ -93,9 +102,9 @@ def _menu(here: contents.Page) -> None:
             st.page_link(
                 page.file,
                 label=page.label,
-                icon=":material/my_location:" if page == here else None,
-                query_params=current.link_to_write(),
-                help=page.summary or None,
+                icon=course_map.icon(page, here.slug, current.done()),
+                query_params=current.link_to_write(page.slug),
+                help=course_map.told(page, here.slug, current.done()),
             )
 
 
@@ -109,7 +118,13 @@ def _bar() -> None:
     def projector(on: bool) -> None:
         current.look(replace(current.view(), projector=on))
 
-    frame_bar(query=query(current.link_to_write()), projector=current.view().projector, trouble=trouble, on_projector=projector)
+    frame_bar(
+        query=query(current.link_to_write()),
+        projector=current.view().projector,
+        trouble=trouble,
+        on_projector=projector,
+        on_open=lambda what: st.session_state.update(frame_wanted=what),
+    )
     if trouble:
         st.caption(trouble)
 
@@ -124,5 +139,5 @@ def _foot(here: contents.Page) -> None:
                     page.file,
                     label=f"{way}: {page.label}",
                     icon=":material/arrow_back:" if way == "Back" else ":material/arrow_forward:",
-                    query_params=current.link_to_write(),
+                    query_params=current.link_to_write(page.slug),
                 )

@@ -28,7 +28,7 @@ from streamlit.components.v1 import declare_component
 from streamlit.components.v2 import component
 
 PATH = 6  # positions in one report, at most; component.js of the sliders keeps to the same number
-MOVES = ("x", "y", "z", "text")  # what marks.js moves
+MOVES = ("x", "y", "z", "base", "text")  # what marks.js moves
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets" / "components"
 
@@ -229,8 +229,10 @@ def moving_parts(figures: Mapping[str, dict[str, Any]]) -> dict[str, list[dict[s
     return {name: [{k: trace[k] for k in MOVES if k in trace} for trace in figure["data"]] for name, figure in figures.items()}
 
 
-def frame_bar(*, query: str, projector: bool, trouble: str, on_projector: Callable[[bool], None]) -> None:
-    """Show the page's tools: copy link, light or dark, projector.
+def frame_bar(
+    *, query: str, projector: bool, trouble: str, on_projector: Callable[[bool], None], on_open: Callable[[str], None]
+) -> None:
+    """Show the page's tools: course map, symbols, copy link, light or dark, projector.
 
     Parameters
     ----------
@@ -242,15 +244,21 @@ def frame_bar(*, query: str, projector: bool, trouble: str, on_projector: Callab
         Why the link cannot be copied; empty if it can.
     on_projector : callable
         Called with the new state of the projector switch; the whole page reruns after it.
+    on_open : callable
+        Called with "map" or "symbols"; the whole page reruns after it.
     """
 
     def pressed() -> None:
         on_projector(st.session_state["frame_bar"].get("projector") is True)
 
+    def opened() -> None:
+        on_open(str(st.session_state["frame_bar"].get("open")))
+
     _bar(
         key="frame_bar",
         data={"query": query, "projector": projector, "trouble": trouble, "themes": _themes()},
         on_projector_change=pressed,
+        on_open_change=opened,
     )
 
 

@@ -1,4 +1,4 @@
-// The page's tools: copy the link, light or dark, projector.
+// The page's tools: course map, symbols, copy the link, light or dark, projector.
 
 import { followTheme } from "../live_figure/theme.js";
 
@@ -59,6 +59,7 @@ export function render({ data, parentElement, setTriggerValue }) {
     clearTimeout(said.timer);
     said.timer = setTimeout(() => (said.textContent = ""), SAID);
   };
+  for (const what of ["map", "symbols"]) button(what).onclick = () => setTriggerValue("open", what);
   button("copy").disabled = Boolean(data.trouble);
   button("copy").title = data.trouble;
   button("copy").onclick = () => {

@@ -1,10 +1,10 @@
 // Moves the marks of a drawn Plotly figure, so that bars follow a hand.
 //
 // Plotly keeps the axes (`_fullLayout.xaxis.c2p` maps a value to a pixel); this writes the new positions into the SVG that
-// Plotly made. It moves bars (y), points and lines (x, y, marker.size), texts and heatmap cells (z). Anything else that
+// Plotly made. It moves bars (y, base), points and lines (x, y, marker.size), texts and heatmap cells (z). Anything else that
 // differs between two figures is not for this module: moveMarks answers false and the caller repaints.
 
-const FREE = { bar: ["y", "text"], scatter: ["x", "y", "text", "marker", "textfont"], heatmap: ["z"] };
+const FREE = { bar: ["y", "text", "base"], scatter: ["x", "y", "text", "marker", "textfont"], heatmap: ["z"] };
 
 const same = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 const sameBut = (a, b, free) => {
@@ -60,9 +60,9 @@ const MOVE = {
     const told = texts.some((text) => text); // fit.js may have left all of them out
     if (bars.length !== trace.y.length || bars.includes(null)) return null;
     if (told && (texts.includes(null) || !calc.every((bar) => bar.transform))) return null;
-    const foot = yaxis.c2p(0);
     return () => trace.y.forEach((value, k) => {
-      const [left, right, tip] = [xaxis.c2p(calc[k].p0), xaxis.c2p(calc[k].p1), yaxis.c2p(value)];
+      const base = trace.base?.[k] ?? 0; // a waterfall's bars stand on one another
+      const [left, right, foot, tip] = [xaxis.c2p(calc[k].p0), xaxis.c2p(calc[k].p1), yaxis.c2p(base), yaxis.c2p(base + value)];
       bars[k].setAttribute("d", `M${left},${foot}V${tip}H${right}V${foot}Z`);
       if (!told) return;
       // As Plotly places an "outside" text: 3 px of air, then half the text's height from its own middle.
