@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -11,6 +12,7 @@ from pages.parts.content import glossary
 from pages.parts.contents import Page
 from pages.parts.describe import verbatim
 
+GREY = "#80858e"  # stands out from a light and from a dark ground
 ROW, CARD = 74, 46  # pixels from one row of cards to the next, and the height of a card
 
 
@@ -22,10 +24,10 @@ def show_map() -> None:
     places = layout(pages)
     height = ROW * (1 + max(row for row, _, _ in places.values()))
     st.markdown(
-        f"An arrow leads from a lesson to one that stands on it. Done: {len(done)} of {len(pages) - 1} predictions locked."
+        f"An arrow leads from a lesson to one that stands on it. Predicted so far: {len(done)} of {len(pages) - 1} lessons."
     )
     with st.container(key="course_map", height=height, border=False):
-        st.html(_drawn(pages, places, height))
+        st.html(f"<style>{_style(pages, places, height)}</style>")
         for page in pages:
             with st.container(key=f"map_card_{page.number}"):
                 st.page_link(
@@ -69,8 +71,11 @@ def layout(pages: tuple[Page, ...]) -> dict[int, tuple[int, float, float]]:
     return places
 
 
-def _drawn(pages: tuple[Page, ...], places: dict[int, tuple[int, float, float]], height: int) -> str:
-    """The cards' places as a stylesheet, and the arrows between them as a picture. No word of a reader is in it."""
+def _style(pages: tuple[Page, ...], places: dict[int, tuple[int, float, float]], height: int) -> str:
+    """Where the cards stand, and behind them the arrows, as a stylesheet. No word of a reader is in it.
+
+    The arrows are a picture inside the stylesheet because Streamlit takes drawings out of HTML.
+    """
     rules = [
         f".st-key-map_card_{n} {{ position: absolute; left: {100 * left:.1f}%; width: {100 * (right - left):.1f}%;"
         f" top: {ROW * row}px; height: {CARD}px; }}"
@@ -79,17 +84,16 @@ def _drawn(pages: tuple[Page, ...], places: dict[int, tuple[int, float, float]],
     lines = []
     for page in pages:
         row, left, right = places[page.number]
-        for need in page.needs:
-            if need not in places:
-                continue
-            above, from_left, from_right = places[need]
+        for above, from_left, from_right in (places[need] for need in page.needs if need in places):
             x1, x2 = 500 * (from_left + from_right), 500 * (left + right)
-            y1, y2 = above * ROW + CARD, row * ROW - 3
+            y1, y2 = above * ROW + CARD, row * ROW - 2
             bend = (y2 - y1) / 2
-            lines.append(f'<path d="M{x1:.0f},{y1} C{x1:.0f},{y1 + bend:.0f} {x2:.0f},{y2 - bend:.0f} {x2:.0f},{y2}"/>')
-            lines.append(f'<path d="M{x2 - 9:.0f},{y2 - 8} L{x2:.0f},{y2} L{x2 + 9:.0f},{y2 - 8}"/>')
-    picture = f'<svg viewBox="0 0 1000 {height}" preserveAspectRatio="none" aria-hidden="true">{"".join(lines)}</svg>'
-    return f"<style>{' '.join(rules)}</style>{picture}"
+            lines.append(f"M{x1:.0f},{y1} C{x1:.0f},{y1 + bend:.0f} {x2:.0f},{y2 - bend:.0f} {x2:.0f},{y2}")
+            lines.append(f"M{x2 - 8:.0f},{y2 - 8} L{x2:.0f},{y2} L{x2 + 8:.0f},{y2 - 8}")
+    path = f"<path d='{' '.join(lines)}' vector-effect='non-scaling-stroke'/>"
+    size = f"viewBox='0 0 1000 {height}' preserveAspectRatio='none'"
+    picture = f"<svg xmlns='http://www.w3.org/2000/svg' {size} fill='none' stroke='{GREY}' stroke-width='2'>{path}</svg>"
+    return f"""{" ".join(rules)} .st-key-course_map {{ background-image: url("data:image/svg+xml,{quote(picture)}"); }}"""
 
 
 @st.dialog("Symbols", width="large")
