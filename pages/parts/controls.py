@@ -174,6 +174,7 @@ def hand(
     between: Callable[[list[float]], Mapping[str, dict[str, Any]]],
     height: int,
     on_move: Callable[[list[float]], None],
+    on_point: Callable[[str, float, float], list[float] | None] | None = None,
 ) -> None:
     """Place a group of sliders that moves the page's figures: this reruns while a slider moves, and nothing else of the page.
 
@@ -193,6 +194,8 @@ def hand(
         Pixels; more sliders than fit scroll inside.
     on_move : callable
         Takes the newest values over: `current.move` for the scenario, `current.move_own` for the page's own settings.
+    on_point : callable, optional
+        Turns a point (frame, x, y) that the hand drags in a draggable frame into values of all sliders; None lets it pass.
     """
     live_sliders(
         sliders(),
@@ -203,6 +206,7 @@ def hand(
         between=between,
         height=height,
         on_move=on_move,
+        on_point=on_point,
         on_rest=lambda: st.session_state.update({f"{key}_rested": True}),
     )
     if st.session_state.pop(f"{key}_rested", False):
@@ -215,6 +219,7 @@ def score_hand(
     draw: Callable[[list[float]], Drawings],
     between: Callable[[list[float]], Mapping[str, dict[str, Any]]],
     height: int,
+    on_point: Callable[[str, float, float], list[float] | None] | None = None,
 ) -> None:
     """Place the sliders for the scores of the current step and the temperature. See `hand`."""
     hand(
@@ -225,6 +230,7 @@ def score_hand(
         between=between,
         height=height,
         on_move=take_scores,
+        on_point=on_point,
     )
 
 

@@ -9,6 +9,8 @@ changes. How the pieces work together, for a page that moves:
 3. Between two answers a hand goes through several positions. A report holds up to `PATH` of them, the newest last. The
    newest is drawn in full; of the others just the bars, which the browser shows one after the other. So bars pass where
    the hand passed, and a busy server is not asked for more than the eye follows.
+4. A point in a figure can be dragged too (`draggable`). The browser says where the hand is in the figure's coordinates,
+   the page says which slider values that means (`on_point`), and from there on it is a movement of the sliders.
 
 The scripts live in ``assets/components/`` and are served as files; what Streamlit sends with every update is a short loader.
 """
@@ -17,7 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypedDict
@@ -28,6 +30,7 @@ from streamlit.components.v1 import declare_component
 from streamlit.components.v2 import component
 
 PATH = 6  # positions in one report, at most; component.js of the sliders keeps to the same number
+FARTHEST = 1e6  # no figure has coordinates beyond this
 MOVES = ("x", "y", "z", "base", "text")  # what marks.js moves
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets" / "components"
@@ -120,6 +123,8 @@ def live_figure(
     height: int,
     look: str = "",
     on_click: Callable[[int, int], None] | None = None,
+    draggable: bool = False,
+    ground: Sequence[dict[str, Any]] = (),
 ) -> None:
     """Place a frame that keeps its node; its drawing arrives with `live_sliders`.
 
@@ -135,7 +140,14 @@ def live_figure(
         Changes when type or strokes change (the projector), so that the figure is painted again.
     on_click : callable, optional
         Called with (row, column), 0-based, when a cell is clicked; the whole page reruns after it.
+    draggable : bool
+        Whether a hand may drag a point over the plot; see `on_point` of `live_sliders`.
+    ground : sequence of dict
+        Traces that lie below the drawing and do not move with the hand, such as a coloured ground of thousands of points:
+        they travel when the page runs, not with every movement. Not of a type that moves: "contour", say.
     """
+    movable: set[str] = st.session_state.setdefault("draggable", set())
+    (movable.add if draggable else movable.discard)(key)
 
     def clicked() -> None:
         cell = st.session_state[key].get("clicked")
@@ -150,6 +162,8 @@ def live_figure(
             "frame": key,
             "heading": heading,
             "clickable": on_click is not None,
+            "draggable": draggable,
+            "ground": list(ground),
             "plotly": f"{_PLOTLY}/plotly.min.js",
             "look": look,
             "height": height,
@@ -169,6 +183,7 @@ def live_sliders(
     height: int,
     on_move: Callable[[list[float]], None],
     on_rest: Callable[[], None],
+    on_point: Callable[[str, float, float], list[float] | None] | None = None,
 ) -> None:
     """Show a group of sliders and bring the drawings of their page with them. Call it inside an `st.fragment`.
 
@@ -191,11 +206,18 @@ def live_sliders(
         Called with the newest values of all sliders before the fragment runs again.
     on_rest : callable
         Called once a movement has ended.
+    on_point : callable, optional
+        Turns a point (frame, x, y) that a hand drags in a draggable frame into values of all sliders; None lets it pass.
     """
-    path_key = f"{key}_path"
+    path_key, frames_key = f"{key}_path", f"{key}_frames"
 
     def moved() -> None:
-        path = checked(st.session_state[key].get("moved"), epoch, sliders)
+        report = st.session_state[key].get("moved")
+        path = checked(report, epoch, sliders)
+        if path is None and on_point:
+            frames = st.session_state["draggable"] & st.session_state[frames_key]
+            points = [on_point(*point) for point in checked_points(report, epoch, frames) or []]
+            path = checked({"epoch": epoch, "path": [values for values in points if values is not None]}, epoch, sliders)
         if path:
             *st.session_state[path_key], newest = path
             on_move(newest)
@@ -206,13 +228,15 @@ def live_sliders(
 
     report = st.session_state.get(key, {}).get("moved")
     seq = report.get("seq") if isinstance(report, dict) else None
+    drawings = draw([slider.value for slider in sliders])
+    st.session_state[frames_key] = set(drawings)
     data = {
         "label": label,
         "epoch": epoch,
         "seq": seq if type(seq) is int else 0,
         "height": height,
         "sliders": [vars(slider) for slider in sliders],
-        "drawings": draw([slider.value for slider in sliders]),
+        "drawings": drawings,
         "passed": [moving_parts(between(values)) for values in st.session_state.pop(path_key, [])],
     }
     _sliders(
@@ -286,3 +310,24 @@ def checked(report: object, epoch: str, sliders: Sequence[Slider]) -> list[list[
             if type(value) not in (int, float) or not slider.least <= value <= slider.most:
                 return None
     return [[float(value) for value in values] for values in path]
+
+
+def checked_points(report: object, epoch: str, frames: Collection[str]) -> list[tuple[str, float, float]] | None:
+    """Points from the browser, oldest first, each with its frame; None if they are not of this epoch and of one of these frames.
+
+    A hand may leave the figure, so a point may lie anywhere; but it is two finite numbers.
+    """
+    if not isinstance(report, dict) or report.get("epoch") != epoch:
+        return None
+    frame, points = report.get("frame"), report.get("points")
+    if not isinstance(frame, str) or frame not in frames:
+        return None
+    if not isinstance(points, list) or not 1 <= len(points) <= PATH:
+        return None
+    for point in points:
+        if not isinstance(point, list) or len(point) != 2:
+            return None
+        # NaN fails the comparison; a whole number too large for a float compares all the same.
+        if any(type(x) not in (int, float) or not abs(x) <= FARTHEST for x in point):
+            return None
+    return [(frame, float(x), float(y)) for x, y in points]

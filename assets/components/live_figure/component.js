@@ -9,6 +9,7 @@ import { followTheme } from "./theme.js";
 
 const painters = new Map(); // frame name -> Painter
 const newest = new Map(); // frame name -> drawing; outlives a frame that is taken off and put back
+const takers = new Map(); // frame name -> the group of sliders that brings its drawings, and takes the points dragged in it
 
 // Drawings that wait for their moment: where a hand passed since the last answer, then where it is now.
 let queue = [];
@@ -31,6 +32,11 @@ export function follow(drawings, passed, more) {
     if (queue.length) playing = setTimeout(next, pace);
   };
   next();
+}
+
+/** From now on points that a hand drags in these frames go to `group.point(frame, x, y)`; when it lets go, `group.release()`. */
+export function takePoints(frames, group) {
+  for (const frame of frames) takers.set(frame, group);
 }
 
 /** The newest drawings of some frames, with the values of an earlier position. */
@@ -64,6 +70,8 @@ export function render({ data, parentElement, setTriggerValue, root: app }) {
     if (drawing) painter.show(drawing);
   }
   painter.report = (row, column) => setTriggerValue("clicked", { row, column });
+  painter.dragged = (x, y) => takers.get(data.frame)?.point(data.frame, x, y);
+  painter.released = () => takers.get(data.frame)?.release();
   painter.settle(data, app);
 }
 

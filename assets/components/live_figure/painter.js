@@ -46,18 +46,46 @@ export class Painter {
     this.name = name;
     this.node = root.querySelector(".live-figure-plot");
     this.reading = root.querySelector(".live-figure-reading");
-    this.report = () => {};
+    this.report = this.dragged = this.released = () => {};
+    this.ground = [];
     this.size = new ResizeObserver(() => this.resize());
     this.size.observe(this.node);
     for (const button of root.querySelectorAll(".live-figure-tools button")) button.onclick = () => this.download(button.dataset.format);
+    this.node.onpointerdown = (event) => this.grab(event);
+    this.node.onpointermove = (event) => event.pointerId === this.pointer && this.dragged(...this.at(event));
+    this.node.onpointerup = this.node.onpointercancel = this.node.onlostpointercapture = (event) => this.release(event);
   }
 
-  /** Take over what the frame was placed with: heading, Plotly's address, whether a click means something. */
-  settle({ heading, height, clickable, plotly: url }, root) {
+  /** A mouse or finger goes down on a plot whose point can be dragged: the point goes there, and follows it. */
+  grab(event) {
+    if (!this.draggable || event.button || !event.isPrimary || !this.node._fullLayout?.xaxis) return;
+    event.preventDefault(); // Plotly is to see no mouse, and nothing is to be selected
+    document.activeElement?.blur(); // a number that is being typed is taken over first
+    this.node.setPointerCapture((this.pointer = event.pointerId));
+    this.dragged(...this.at(event));
+  }
+
+  release(event) {
+    if (event.pointerId !== this.pointer) return;
+    this.pointer = undefined;
+    this.released();
+  }
+
+  /** Where an event is, in the figure's own coordinates. */
+  at({ clientX, clientY }) {
+    const { xaxis, yaxis } = this.node._fullLayout;
+    const { left, top } = this.node.getBoundingClientRect();
+    return [xaxis.p2c(clientX - left - xaxis._offset), yaxis.p2c(clientY - top - yaxis._offset)];
+  }
+
+  /** Take over what the frame was placed with: heading, Plotly's address, what a hand may do, what never moves. */
+  settle({ heading, height, clickable, draggable, ground, plotly: url }, root) {
     this.root.querySelector(".live-figure-heading").textContent = heading;
     this.root.style.height = `${height}px`;
     this.root.dataset.clickable = clickable;
+    this.root.dataset.draggable = this.draggable = draggable;
     this.clickable = clickable;
+    this.ground = ground;
     this.heading = heading;
     for (const button of this.root.querySelectorAll(".live-figure-tools button")) {
       button.setAttribute("aria-label", `Download "${heading}" as ${button.dataset.format.toUpperCase()}`);
@@ -98,7 +126,7 @@ export class Painter {
     clearTimeout(this.restTimer);
     this.palette = new Palette(this.root);
     if (!this.palette.ready) return void requestAnimationFrame(() => this.react()); // the page's colours are on their way
-    const { data, layout } = this.palette.dress(this.drawing.figure);
+    const { data, layout } = this.palette.dress(this.whole());
     fit({ data, layout }, this.node.clientWidth, this.node.clientHeight);
     // A finger on a figure scrolls the page; only a mouse draws a zoom box.
     if (layout.dragmode && matchMedia("(pointer: coarse)").matches) layout.dragmode = false;
@@ -112,6 +140,12 @@ export class Painter {
     this.node.on("plotly_relayout", () => forgetMarks(this.node, false)); // a zoom: other pixels
   }
 
+  /** The figure and its ground. The ground comes last, so that marks.js finds the moving traces by their own numbers. */
+  whole() {
+    const { data, layout } = this.drawing.figure;
+    return { data: [...data, ...this.ground], layout };
+  }
+
   resize() {
     cancelAnimationFrame(this.resizeFrame);
     this.resizeFrame = requestAnimationFrame(() => {
@@ -122,7 +156,7 @@ export class Painter {
 
   download(format) {
     if (!this.drawing?.figure) return;
-    const { data, layout } = new Palette(this.root).dress(this.drawing.figure);
+    const { data, layout } = new Palette(this.root).dress(this.whole());
     const ground = getComputedStyle(this.root).getPropertyValue("--st-background-color");
     const title = { text: this.heading, x: 0.5, y: 0.98, yanchor: "top", font: { size: 16 } };
     const margin = { ...layout.margin, t: (layout.margin?.t ?? 0) + 34 };

@@ -3,11 +3,12 @@
 // Streamlit's own slider sends on release only. These send on every movement, at most IN_FLIGHT updates ahead of the
 // answers: a hand moves 60 times a second, a page answers about 30 times. What moved in the meantime goes out with the next
 // answer, so the last value always arrives. Each report carries
-//   path    where the hand passed since the last report, the newest position last; Python draws them all,
+//   path    where the hand passed since the last report, the newest position last; Python draws them all;
+//           of a point dragged in a figure: `frame` and `points` instead, and Python says what that means for the sliders,
 //   epoch   whose values these are; Python drops a report from before a reset or another step,
 //   seq     its number; the answer names the newest one it has seen.
 
-import { follow } from "../live_figure/component.js";
+import { follow, takePoints } from "../live_figure/component.js";
 import { keyed, nearest, parse, place, tell } from "./values.js";
 
 const IN_FLIGHT = 1;
@@ -26,6 +27,7 @@ export function render({ data: bytes, parentElement, setStateValue }) {
   const group = groups.get(root);
   group.send = setStateValue;
   group.take(data);
+  takePoints(Object.keys(data.drawings), group);
   follow(data.drawings, data.passed, group.moving);
 }
 
@@ -42,9 +44,10 @@ class Group {
     this.sliders = [];
     this.values = [];
     this.sent = this.answered = 0;
-    this.flying = []; // numbers of reports without an answer
-    this.passed = []; // positions since the last report
+    this.flying = []; // reports without an answer: { seq, frame }
+    this.passed = []; // positions since the last report: { values } of the sliders, or { frame, point }
     this.held = -1; // the slider under a finger or mouse
+    this.pointing = false; // is a point in a figure under one?
   }
 
   /** New data from Python: an answer to a report, or other sliders, or other values. */
@@ -52,7 +55,7 @@ class Group {
     this.root.setAttribute("aria-label", data.label);
     this.root.style.maxHeight = `${data.height}px`;
     this.answered = Math.max(this.answered, data.seq);
-    this.flying = this.flying.filter((seq) => seq > this.answered);
+    this.flying = this.flying.filter(({ seq }) => seq > this.answered);
     if (!this.flying.length) clearTimeout(this.losing);
     const renewed = data.epoch !== this.epoch;
     this.epoch = data.epoch;
@@ -66,8 +69,10 @@ class Group {
     while (this.sliders.length < this.specs.length) this.add(this.sliders.length);
     while (this.sliders.length > this.specs.length) this.sliders.pop().row.remove();
     this.specs.forEach((spec, k) => this.dress(k, spec));
-    // A hand knows better than an older answer: Python's values count once nothing of ours is under way.
-    if (renewed || (this.held < 0 && !this.moving)) {
+    // A hand on a slider knows better than an older answer: Python's values count once nothing of ours is under way. What
+    // a dragged point means for the sliders only Python knows.
+    const ahead = [...this.passed, ...this.flying].some(({ frame }) => !frame);
+    if (renewed || (this.held < 0 && !ahead)) {
       this.specs.forEach((spec, k) => this.set(k, spec.value));
     }
     if (this.passed.length) this.report();
@@ -139,7 +144,21 @@ class Group {
   change(k, value) {
     if (value === this.values[k]) return;
     this.set(k, value);
-    this.passed.push([...this.values]);
+    this.pass({ values: [...this.values] });
+  }
+
+  /** A hand drags a point in a figure. */
+  point(frame, x, y) {
+    this.pointing = true;
+    this.pass({ frame, point: [x, y] });
+  }
+
+  release() {
+    this.pointing = false;
+  }
+
+  pass(position) {
+    this.passed.push(position);
     if (this.trouble.textContent) this.trouble.textContent = "";
     this.report();
   }
@@ -170,23 +189,27 @@ class Group {
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.settle(), SETTLED);
     if (this.flying.length >= IN_FLIGHT) return;
+    // A report is of sliders or of one figure; what follows goes out with the next one.
+    const { frame } = this.passed[0];
+    const other = this.passed.findIndex((position) => position.frame !== frame);
+    const run = this.passed.splice(0, other < 0 ? this.passed.length : other);
     // Of many positions, evenly chosen ones, the newest among them.
-    const count = Math.min(this.passed.length, PATH);
-    const path = Array.from({ length: count }, (_, n) => this.passed[Math.ceil(((n + 1) * this.passed.length) / count) - 1]);
-    this.passed = [];
+    const count = Math.min(run.length, PATH);
+    const path = Array.from({ length: count }, (_, n) => run[Math.ceil(((n + 1) * run.length) / count) - 1]);
     this.sent = Math.max(this.sent + 1, Date.now()); // grows even if the component is placed anew
-    this.flying.push(this.sent);
+    this.flying.push({ seq: this.sent, frame });
     clearTimeout(this.losing);
     this.losing = setTimeout(() => {
       this.flying = [];
-      this.passed.push([...this.values]);
+      this.passed.unshift(path.at(-1));
       this.report();
     }, LOST);
-    this.send("moved", { epoch: this.epoch, seq: this.sent, path });
+    const where = frame ? { frame, points: path.map(({ point }) => point) } : { path: path.map(({ values }) => values) };
+    this.send("moved", { epoch: this.epoch, seq: this.sent, ...where });
   }
 
   settle() {
-    if (this.moving || this.held >= 0) this.settling = setTimeout(() => this.settle(), SETTLED);
+    if (this.moving || this.held >= 0 || this.pointing) this.settling = setTimeout(() => this.settle(), SETTLED);
     else this.send("settled", this.sent);
   }
 
