@@ -29,11 +29,13 @@ from .recurrent import (
     Encoder,
     encode,
     gru_cell,
+    gru_stages,
     last_state,
     random_cell,
     random_encoder,
     sigmoid,
     tanh_cell,
+    tanh_stages,
     word_vectors,
 )
 from .scores import (
@@ -74,6 +76,7 @@ __all__ = [
     "entropy",
     "general",
     "gru_cell",
+    "gru_stages",
     "initial_state",
     "kl_divergence",
     "last_state",
@@ -90,5 +93,6 @@ __all__ = [
     "softmax_jacobian",
     "softmax_stages",
     "tanh_cell",
+    "tanh_stages",
     "word_vectors",
 ]

@@ -142,9 +142,16 @@ def decoder_step(before: ArrayLike, y: ArrayLike, h: ArrayLike, decoder: Decoder
     [(2,), (2,), (2,), (3,), (2,), (5,)]
     """
     previous, written = _checks.as_floats(before, "before"), _checks.as_floats(y, "y")
+    if previous.ndim != 1 or written.ndim != 1:
+        raise ValueError(
+            f"before has shape {previous.shape} and y has shape {written.shape} but each must be one row of numbers: a step takes"
+            " one state and one word; decode takes a sentence"
+        )
     look = attend(additive(previous, h, **decoder.score), h)
     # The paper adds C c_t to W y; a matrix [W, C] times [y; c_t] is the same sum.
     read = np.concatenate([written, look.context])
+    _shares_size(decoder.recurrent["W"], "W", "[y; c]", written, look.context)
+    _shares_size(decoder.W_o, "W_o", "[s; c; y]", previous, look.context, written)
     state = CELLS[decoder.cell].function(read, previous, **decoder.recurrent)
     probabilities = softmax(decoder.W_o @ np.concatenate([state, look.context, written]))
     return DecoderStep(previous.copy(), look.scores, look.weights, look.context, state, probabilities)
@@ -173,12 +180,17 @@ def decode(
     decoder : Decoder
     changed : mapping of (int, int) to float, optional
         Numbers of ``s_(t-1)`` to overwrite before step t uses it, by (step, place) counted from 0. What follows
-        goes on from there.
+        goes on from there. Steps that are not reached count for nothing.
 
     Returns
     -------
     DecoderStep
         Each attribute has one row per step.
+
+    Raises
+    ------
+    ValueError
+        If two sizes that should agree do not, or a changed place is not one of the state's.
 
     Examples
     --------
@@ -189,6 +201,12 @@ def decode(
     """
     words = _checks.as_annotations(y, "y")
     state, written = _checks.as_floats(s_0, "s_0").copy(), np.zeros(words.shape[1])
+    for step, place in changed or {}:
+        if not 0 <= place < len(state):
+            raise ValueError(
+                f"changed names number {place} of step {step} (counting from 0) but a state has {len(state)} numbers: name"
+                f" 0 to {len(state) - 1}"
+            )
     steps = []
     for t, word in enumerate(words):
         state = state.copy()
@@ -246,3 +264,12 @@ def random_decoder(
     W_s = rng.standard_normal((d_s, d_h)) / np.sqrt(d_h)
     read = d_s + d_h + d_y
     return Decoder(cell, recurrent, score, W_s, gain * rng.standard_normal((vocabulary, read)) / np.sqrt(read))
+
+
+def _shares_size(matrix: FloatArray, name: str, what: str, *vectors: FloatArray) -> None:
+    sizes = [len(vector) for vector in vectors]
+    if matrix.ndim != 2 or matrix.shape[1] != sum(sizes):
+        raise ValueError(
+            f"{name} has shape {matrix.shape} but reads {what}, which has {' + '.join(map(str, sizes))} = {sum(sizes)} numbers:"
+            f" give it {sum(sizes)} columns"
+        )

@@ -52,7 +52,41 @@ def tanh_cell(x: ArrayLike, s: ArrayLike, W: ArrayLike, U: ArrayLike) -> FloatAr
     >>> tanh_cell([1.0], [0.0, 0.0], W=[[0.5], [-0.5]], U=[[1, 0], [0, 1]]).round(3)
     array([ 0.462, -0.462])
     """
-    return np.tanh(np.asarray(W) @ x + np.asarray(U) @ s)
+    return tanh_stages(x, s, W, U)["s′"]
+
+
+def tanh_stages(x: ArrayLike, s: ArrayLike, W: ArrayLike, U: ArrayLike) -> dict[str, FloatArray]:
+    """Return `tanh_cell` together with what it makes on the way.
+
+    Parameters
+    ----------
+    x : (d_x,) array_like
+        What is read now.
+    s : (d,) array_like
+        The state so far.
+    W : (d, d_x) array_like
+    U : (d, d) array_like
+
+    Returns
+    -------
+    dict of str to (d,) ndarray
+        By formula, in the order in which they are made; the last one is the next state.
+
+    Raises
+    ------
+    ValueError
+        If two sizes that should agree do not.
+
+    Examples
+    --------
+    >>> stages = tanh_stages([1.0], [0.5], W=[[0.5]], U=[[2.0]])
+    >>> {formula: float(numbers[0].round(3)) for formula, numbers in stages.items()}
+    {'W x': 0.5, 'U s': 1.0, 'sum': 1.5, 's′': 0.905}
+    """
+    x, s, W, U = _fitting(x, s, W=W, U=U)
+    read, kept = W @ x, U @ s
+    total = read + kept
+    return {"W x": read, "U s": kept, "sum": total, "s′": np.tanh(total)}
 
 
 def gru_cell(
@@ -95,11 +129,65 @@ def gru_cell(
     >>> closed.round(3)  # the update gate is shut: the state stays
     array([0.7])
     """
-    x, s = np.asarray(x), np.asarray(s)
-    z = sigmoid(np.asarray(W_z) @ x + np.asarray(U_z) @ s)
-    r = sigmoid(np.asarray(W_r) @ x + np.asarray(U_r) @ s)
-    proposal = np.tanh(np.asarray(W) @ x + np.asarray(U) @ (r * s))
-    return np.asarray((1.0 - z) * s + z * proposal)
+    return gru_stages(x, s, W, U, W_z, U_z, W_r, U_r)["s′"]
+
+
+def gru_stages(
+    x: ArrayLike,
+    s: ArrayLike,
+    W: ArrayLike,
+    U: ArrayLike,
+    W_z: ArrayLike,
+    U_z: ArrayLike,
+    W_r: ArrayLike,
+    U_r: ArrayLike,
+) -> dict[str, FloatArray]:
+    """Return `gru_cell` together with what it makes on the way.
+
+    Parameters
+    ----------
+    x : (d_x,) array_like
+        What is read now.
+    s : (d,) array_like
+        The state so far.
+    W, W_z, W_r : (d, d_x) array_like
+    U, U_z, U_r : (d, d) array_like
+
+    Returns
+    -------
+    dict of str to (d,) ndarray
+        By formula, in the order in which they are made; the last one is the next state.
+
+    Raises
+    ------
+    ValueError
+        If two sizes that should agree do not.
+
+    Examples
+    --------
+    >>> stages = gru_stages([1.0], [0.5], W=[[2.0]], U=[[1.0]], W_z=[[0.0]], U_z=[[0.0]], W_r=[[0.0]], U_r=[[0.0]])
+    >>> list(stages)
+    ['W_z x', 'U_z s', 'z', 'W_r x', 'U_r s', 'r', 'W x', 'U (r ∘ s)', 'proposal', 's′']
+    >>> [float(stages[formula][0].round(3)) for formula in ("z", "r", "U (r ∘ s)", "proposal", "s′")]
+    [0.5, 0.5, 0.25, 0.978, 0.739]
+    """
+    x, s, W, U, W_z, U_z, W_r, U_r = _fitting(x, s, W=W, U=U, W_z=W_z, U_z=U_z, W_r=W_r, U_r=U_r)
+    read_z, kept_z, read_r, kept_r = W_z @ x, U_z @ s, W_r @ x, U_r @ s
+    z, r = sigmoid(read_z + kept_z), sigmoid(read_r + kept_r)
+    read, kept = W @ x, U @ (r * s)
+    proposal = np.tanh(read + kept)
+    return {
+        "W_z x": read_z,
+        "U_z s": kept_z,
+        "z": z,
+        "W_r x": read_r,
+        "U_r s": kept_r,
+        "r": r,
+        "W x": read,
+        "U (r ∘ s)": kept,
+        "proposal": proposal,
+        "s′": (1.0 - z) * s + z * proposal,
+    }
 
 
 def sigmoid(a: ArrayLike) -> FloatArray:
@@ -139,6 +227,8 @@ class Cell:
         The learned parameters and their shapes in symbols.
     function : callable
         Called as ``function(x, s, **parameters)``.
+    stages : callable
+        Called in the same way; returns what is made on the way, by formula, and last the next state.
     """
 
     name: str
@@ -146,6 +236,7 @@ class Cell:
     source: str
     parameters: Mapping[str, tuple[str, ...]]
     function: Callable[..., FloatArray]
+    stages: Callable[..., dict[str, FloatArray]]
 
 
 _READS, _KEEPS = ("d", "d_x"), ("d", "d")
@@ -162,6 +253,7 @@ CELLS: Mapping[str, Cell] = MappingProxyType(
                     {"W": _READS, "U": _KEEPS, "W_z": _READS, "U_z": _KEEPS, "W_r": _READS, "U_r": _KEEPS}
                 ),
                 function=gru_cell,
+                stages=gru_stages,
             ),
             Cell(
                 name="tanh",
@@ -169,6 +261,7 @@ CELLS: Mapping[str, Cell] = MappingProxyType(
                 source="Elman 1990",
                 parameters=MappingProxyType({"W": _READS, "U": _KEEPS}),
                 function=tanh_cell,
+                stages=tanh_stages,
             ),
         )
     }
@@ -343,6 +436,11 @@ def last_state(h: ArrayLike, encoder: Encoder) -> FloatArray:
     -------
     (d_h,) ndarray
 
+    Raises
+    ------
+    ValueError
+        If ``h`` is not as wide as this encoder's annotations.
+
     Examples
     --------
     >>> one = {"W": np.eye(1), "U": np.eye(1)}
@@ -350,6 +448,11 @@ def last_state(h: ArrayLike, encoder: Encoder) -> FloatArray:
     array([ 3., 10.])
     """
     annotations = _checks.as_annotations(h, "h")
+    if annotations.shape[1] != encoder.d_h:
+        raise ValueError(
+            f"h has {annotations.shape[1]} columns but this encoder makes d_h = {encoder.d_h} numbers per word: give what encode"
+            " returned"
+        )
     d = len(encoder.forward["U"])
     return np.concatenate([annotations[-1, :d], annotations[0, d:]])
 
@@ -373,13 +476,40 @@ def word_vectors(words: Sequence[str], size: int, seed: int) -> FloatArray:
     (len(words), size) ndarray
         Standard normal numbers.
 
+    Raises
+    ------
+    ValueError
+        If there are no words or the size is below 1.
+
     Examples
     --------
     >>> x = word_vectors(["the", "cat", "the"], 2, seed=0)
     >>> bool((x[0] == x[2]).all()), bool((x[0] == x[1]).all())
     (True, False)
     """
+    _checks.sizes(size=size)
+    if not words:
+        raise ValueError("there are no words: give at least one, for each gets a row of numbers")
     return np.array([np.random.default_rng([seed, *word.encode()]).standard_normal(size) for word in words])
+
+
+def _fitting(x: ArrayLike, s: ArrayLike, **parameters: ArrayLike) -> list[FloatArray]:
+    """Everything as float64 arrays, once it is known that the sizes fit: matrices named W… read x, those named U… read s."""
+    read, state = _checks.as_floats(x, "x"), _checks.as_floats(s, "s")
+    for name, vector in (("x", read), ("s", state)):
+        if vector.ndim != 1:
+            raise ValueError(f"{name} has shape {vector.shape} but must be one row of numbers: give one vector at a time")
+    arrays = [read, state]
+    for name, value in parameters.items():
+        matrix = _checks.as_floats(value, name)
+        vector, what = (read, "x") if name.startswith("W") else (state, "s")
+        if matrix.shape != (len(state), len(vector)):
+            raise ValueError(
+                f"{name} has shape {matrix.shape} but must be {(len(state), len(vector))}: one row per number of s"
+                f" ({len(state)}) and one column per number of {what} ({len(vector)})"
+            )
+        arrays.append(matrix)
+    return arrays
 
 
 def _read(words: FloatArray, cell: str, parameters: Parameters, recurrence: bool) -> FloatArray:
