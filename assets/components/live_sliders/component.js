@@ -133,9 +133,10 @@ class Group {
     this.values[k] = value;
     const at = String(place(value, this.specs[k]));
     if (this.held !== k && range.value !== at) range.value = at;
-    const share = (place(value, this.specs[k]) - Number(range.min)) / (Number(range.max) - Number(range.min));
+    const room = Number(range.max) - Number(range.min) || 1; // a slider with a single place has none
+    const share = (place(value, this.specs[k]) - Number(range.min)) / room;
     range.style.setProperty("--filled", `${100 * Math.min(Math.max(share, 0), 1)}%`);
-    const text = tell(value);
+    const text = tell(value, this.specs[k]);
     if (range.getAttribute("aria-valuetext") !== text) range.setAttribute("aria-valuetext", text);
     if (document.activeElement !== number || number.readOnly) number.value = text;
     number.removeAttribute("aria-invalid");
@@ -168,8 +169,8 @@ class Group {
     const spec = this.specs[k];
     const value = parse(number.value);
     if (value === null || value < spec.least || value > spec.most) {
-      const what = value === null ? `"${number.value.slice(0, 20)}" is not a number` : `${tell(value)} is outside ${tell(spec.least)} to ${tell(spec.most)}`;
-      this.refuse(k, `${what}; ${spec.word} stays at ${tell(this.values[k])}. Type for example 2.1.`);
+      const what = value === null ? `"${number.value.slice(0, 20)}" is not a number` : `${tell(value, spec)} is outside ${tell(spec.least, spec)} to ${tell(spec.most, spec)}`;
+      this.refuse(k, `${what}; ${spec.word} stays at ${tell(this.values[k], spec)}. Type for example 2.1.`);
       return;
     }
     this.change(k, value);
@@ -181,7 +182,7 @@ class Group {
     const { number } = this.sliders[k];
     this.trouble.textContent = why;
     if (why) return number.setAttribute("aria-invalid", "true");
-    number.value = tell(this.values[k]);
+    number.value = tell(this.values[k], this.specs[k]);
     number.removeAttribute("aria-invalid");
   }
 

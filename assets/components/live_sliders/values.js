@@ -35,7 +35,8 @@ export function parse(text) {
   return Number.isFinite(value) ? clean(value) : null;
 }
 
-/** A number as it is shown: two decimals, more only if it has more. */
-export function tell(value) {
-  return value.toFixed(Math.max(2, (String(clean(value)).split(".")[1] ?? "").length));
+/** A number as it is shown: two decimals, more only if it has more; none on a slider that counts. */
+export function tell(value, { step }) {
+  const decimals = (String(clean(value)).split(".")[1] ?? "").length;
+  return value.toFixed(Number.isInteger(step) ? decimals : Math.max(2, decimals));
 }
