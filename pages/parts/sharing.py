@@ -236,7 +236,7 @@ def drawings_of(row: Shares, reach: float, sentence: str) -> dict[str, Drawing]:
 def reach_of(row: Shares) -> float:
     """A range for the bars of what goes in: one of a few, so that heights do not jump in a drag."""
     largest = float(np.abs(row.scores).max())
-    return next((reach for reach in REACHES if reach >= largest), 10.0 ** math.ceil(math.log10(largest)))
+    return next((reach for reach in REACHES if reach >= largest), 10.0 ** math.ceil(math.log10(max(largest, 1.0))))
 
 
 def arithmetic_of(row: Shares) -> Drawing:
