@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from pages.parts.contents import Page
+from pages.parts.contents import ROOT, Page, page_of
 from pages.parts.scenario import MAX_LINK, query
 from tests.site.visit import PAGES, Visit
 
@@ -272,5 +272,8 @@ def test_a_long_link_of_a_friend_is_still_read() -> None:
     # And it stays in hand, on this page and on the next.
     before = visit.drawings
     assert visit.run().drawings == before
-    assert visit.go(PAGES[1]).sliders["sliders"][0]["word"] == link["source"].split()[0]
+    assert (
+        visit.go(page_of(str(ROOT / "pages" / "04_from_scores_to_shares.py"))).sliders["sliders"][0]["word"]
+        == link["source"].split()[0]
+    )
     assert visit.go(PAGES[0]).drawings == before
