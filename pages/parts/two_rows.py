@@ -15,7 +15,7 @@ BOX = 0.84  # width of a box and of its height, where the next box begins at 1
 FOOT = {"read": 2.1, "write": 0.1}  # where the boxes of a row stand
 LEVEL = 36  # letters that lie level in all boxes of a row together; longer words stand upright
 UPRIGHT = 9  # letters in a box whose word stands upright
-NUMBERED_UP_TO = 12  # boxes a row; of more, only those in hand carry their number
+NUMBERED_UP_TO = 12  # boxes in the longer row; of more, only those in hand carry their number
 SMALL_FROM = 20  # boxes a row whose words need smaller letters
 
 _BLOCK = """\
@@ -77,8 +77,10 @@ def rows_drawing(scenario: Scenario, i: int) -> Drawing:
     """Both rows of boxes, with the looks of the word that is being written; i counts from 0 here."""
     source, target, t = scenario.source, scenario.target, scenario.t
     weights = ac.softmax(scenario.scores[t], temperature=scenario.temperature).tolist()
-    read = f"all {len(source)} words you read" if len(source) > 1 else "the one word you read"
-    reading = f"t = {t + 1}: to write {describe.named(target, t)} it looks back at {read}. A thicker line is a stronger look."
+    read = {1: "the one word", 2: "both words"}.get(len(source), f"all {len(source)} words")
+    reading = (
+        f"t = {t + 1}: to write {describe.named(target, t)}, it looks back at {read} you read. A thicker line is a stronger look."
+    )
     written = describe.together([describe.named(target, k) for k in range(t)]) if t else "nothing"
     rest = len(target) - t - 1
     return {
@@ -167,8 +169,8 @@ def _rows_figure(source: Sequence[str], target: Sequence[str], t: int, i: int, w
     words = [
         *_words(source, above, "read", width),
         *_words(target[: t + 1], below, "write", width),
-        *_numbers("i", above, FOOT["read"] + BOX + 0.2, i, "h"),
-        *_numbers("t", below, FOOT["write"] - 0.2, t, "s"),
+        *_numbers("i", above, FOOT["read"] + BOX + 0.2, i, "h", width),
+        *_numbers("t", below, FOOT["write"] - 0.2, t, "s", width),
     ]
     for name, row in (("read", "read"), ("written", "write")):
         words.append(_text(name, 0, FOOT[row] + BOX / 2, xref="paper", xanchor="right", xshift=-6))
@@ -208,9 +210,9 @@ def _words(words: Sequence[str], x: Sequence[float], row: str, width: int) -> li
     ]
 
 
-def _numbers(letter: str, x: Sequence[float], y: float, held: int, symbol: str) -> list[dict[str, Any]]:
+def _numbers(letter: str, x: Sequence[float], y: float, held: int, symbol: str, width: int) -> list[dict[str, Any]]:
     """The numbers of a row's boxes; the one in hand with its letter."""
-    shown = range(len(x)) if len(x) <= NUMBERED_UP_TO else (held,)
+    shown = range(len(x)) if width <= NUMBERED_UP_TO else (held,)
     return [
         _text(f"<b>{letter} = {k + 1}</b>", x[k], y, font={"color": f"@{symbol}-text"})
         if k == held
