@@ -32,8 +32,8 @@ def house(tmp_path: Path) -> Path:
 
 
 LAB = Page("app.py", "", 0, "The score lab", "Drag the scores and watch.")
-FOUR = Page("pages/04_x_and_more.py", "x_and_more", 4, "X, and more", "All about x.")
-LAST = Page("pages/99_y.py", "y", 99, "Çà et là", "")
+FOUR = Page("pages/04_x_and_more.py", "x_and_more", 4, "X, and more", "All about x.", needs=(0,))
+LAST = Page("pages/99_y.py", "y", 99, "Çà et là", "", needs=(4,))
 
 
 def test_the_lab_comes_first_then_the_numbers(house: Path) -> None:
@@ -93,3 +93,12 @@ def test_our_own_contents_can_be_read() -> None:
         assert page.title
         assert page.summary, f"{page.file}: a summary is what the menu says about the page"
         assert page_of(str(contents.ROOT / page.file)) == page
+
+
+def test_a_lesson_names_what_it_stands_on(house: Path) -> None:
+    write(house / "pages" / "07_seven.py", '"""Seven\n\nAll of it.\n\nStands on: 4, 6.\n"""\n')
+    (seven,) = [page for page in contents.contents(house) if page.number == 7]
+    assert seven.needs == (4, 6)
+    assert seven.summary == "All of it."
+    # Without that line, on the lesson before; the one after it does so too.
+    assert contents.contents(house)[-1].needs == (7,)

@@ -70,6 +70,31 @@ def test_the_menu_lists_every_page_and_the_foot_its_neighbours(page: Page) -> No
         assert link.query_string == "scenario=repeated+words&t=2&unit=bits"
 
 
+@every_page
+def test_the_course_map_shows_every_page(page: Page) -> None:
+    visit = Visit({"unit": "bits"}, page)
+    menu = len(visit.at.get("page_link"))
+    visit.trigger("frame_bar", "open", "map")
+    assert not visit.failed
+    cards = [element.proto for element in visit.at.get("page_link")][menu:]
+    assert [card.label for card in cards] == [other.label for other in PAGES]
+    assert [bool(card.icon) for card in cards] == [other == page for other in PAGES]
+    assert {card.query_string for card in cards} == {"unit=bits"}
+    # The arrows: one curve for every lesson that another stands on.
+    (style,) = [text for text in visit.read_as_markdown if "map_card_0" in text]
+    assert style.count("%20C") == sum(len(other.needs) for other in PAGES)
+
+
+def test_the_list_of_symbols_opens_on_every_page_alike() -> None:
+    tables = set()
+    for page in (PAGES[0], PAGES[-1]):
+        visit = Visit({}, page).trigger("frame_bar", "open", "symbols")
+        assert not visit.failed
+        (table,) = [text for text in visit.read_as_markdown if text.startswith("| Symbol")]
+        tables.add(table)
+    assert len(tables) == 1
+
+
 def test_no_two_pages_share_a_key() -> None:
     """A key belongs to the whole app: two pages with the same one would share a value."""
     owner: dict[str, str] = {}

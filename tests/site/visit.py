@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
+from urllib.parse import parse_qsl
 
 import mpmath
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
@@ -57,9 +58,11 @@ class Visit:
         return self
 
     def go(self, page: Page) -> Visit:
-        """Follow the menu to another page."""
+        """Follow the menu to another page, by the link that stands there."""
+        (menu,) = (link.proto for link in self.at.sidebar.get("page_link") if link.proto.page == page.slug)
         self.page = page
         self.at.switch_page(page.file)
+        self.at.query_params = dict(parse_qsl(menu.query_string))
         return self.run()
 
     def open(self, link: Mapping[str, str]) -> Visit:
