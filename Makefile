@@ -25,6 +25,7 @@ bench: $(VENV)/tests
 	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m tests.benchmarks.bench_core
 	$(BIN)/python -m tests.benchmarks.bench_drag
+	$(BIN)/python -m tests.benchmarks.bench_drag --lessons
 	$(BIN)/python -m tests.benchmarks.bench_sessions
 
 # Debian keeps venv in a package of its own; where it is missing and apt is there, it is installed.
