@@ -116,7 +116,7 @@ class Real:
 
     def write(self, value: float) -> str:
         """As short as it can be."""
-        return f"{round(value, 4) + 0.0:g}"
+        return _text(value)
 
     def fitted(self, value: float, scenario: Scenario) -> float:
         """Ranges of numbers do not depend on the scenario."""
@@ -146,7 +146,7 @@ class Edits:
         for item in text.split(","):
             place, _, number = item.partition(":")
             value = _decimal(number)
-            fits = len(edits) < MAX_EDITS and re.fullmatch(self.places, place)
+            fits = len(edits) < MAX_EDITS and re.fullmatch(self.places, place) and place not in edits
             if not fits or value is None or abs(value) > self.limit:
                 raise ValueError(f"it must be places and numbers up to {self.limit:g}, such as {self.example}:0.5")
             edits[place] = value
@@ -154,7 +154,7 @@ class Edits:
 
     def write(self, value: Mapping[str, float]) -> str:
         """In order of places."""
-        return ",".join(f"{place}:{round(number, 4) + 0.0:g}" for place, number in sorted(value.items()))
+        return ",".join(f"{place}:{_text(number)}" for place, number in sorted(value.items()))
 
     def fitted(self, value: Mapping[str, float], scenario: Scenario) -> Mapping[str, float]:
         """The page passes over what does not fit."""
@@ -193,3 +193,7 @@ def _decimal(text: str) -> float | None:
     if not re.fullmatch(r"[+-]?([0-9]{1,6}\.?[0-9]{0,12}|\.[0-9]{1,12})", text):
         return None
     return round(float(text), 4) + 0.0
+
+
+def _text(value: float) -> str:
+    return f"{round(value, 4) + 0.0:.4f}".rstrip("0").rstrip(".")
