@@ -90,8 +90,8 @@ const MOVE = {
           marks[k].drawnSize ??= sizeOf(old, k);
           marks[k].setAttribute("transform", `translate(${x},${y})scale(${sizeOf(trace, k) / marks[k].drawnSize})`);
         }
-        if (!labels[k]) return;
-        const text = labels[k].querySelector("text");
+        const text = labels[k]?.querySelector("text");
+        if (!text) return; // an empty text has no node
         if (trace.text[k] !== old.text[k]) write(text, trace.text[k]);
         text.setAttribute("x", x);
         text.setAttribute("y", y);

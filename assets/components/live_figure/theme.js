@@ -27,7 +27,8 @@ export class Palette {
   }
 
   colour(name) {
-    if (!this.colours.has(name)) this.colours.set(name, this.css.getPropertyValue(`--sym-${name}`).trim());
+    const property = name === "ground" ? "--st-background-color" : `--sym-${name}`;
+    if (!this.colours.has(name)) this.colours.set(name, this.css.getPropertyValue(property).trim());
     return this.colours.get(name);
   }
 
