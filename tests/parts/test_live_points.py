@@ -57,7 +57,15 @@ def test_a_point_is_two_numbers(point: object) -> None:
 
 @pytest.mark.parametrize(
     "changed",
-    [{"epoch": "2"}, {"epoch": 3}, {"frame": "elsewhere"}, {"frame": None}, {"frame": ["plane"]}, {"points": "12"}, {"points": None}],
+    [
+        {"epoch": "2"},
+        {"epoch": 3},
+        {"frame": "elsewhere"},
+        {"frame": None},
+        {"frame": ["plane"]},
+        {"points": "12"},
+        {"points": None},
+    ],
     ids=repr,
 )
 def test_another_epoch_or_an_unknown_frame_is_dropped(changed: dict[str, object]) -> None:
