@@ -24,7 +24,7 @@ SETTINGS = (
     Choice("breaks", microscope.BREAKS),
     Edits("edits", microscope.PLACES, "h2_1", microscope.LIMIT),
 )
-HEIGHT, BOTTOM = 290, 196
+HEIGHTS = {False: (290, 52, 196), True: (400, 84, 260)}  # of stages, sentence and foot; the projector's type is larger
 
 
 def in_hand(edits: dict[str, float]) -> microscope.Microscope:
@@ -73,6 +73,7 @@ def hold(row: int, column: int) -> None:
 with frame.page(__file__, *SETTINGS):
     here = now()
     look = str(current.view().projector)
+    height, sentence, foot = HEIGHTS[current.view().projector]
     frame.idea("A score is one number: bring state and word to one size, add, bend, weigh, add up.")
     quiz.predict(
         "micro_tanh",
@@ -97,22 +98,24 @@ with frame.page(__file__, *SETTINGS):
         undo = {"icon": ":material/restart_alt:", "disabled": not edits, "help": "All numbers back to the prepared ones"}
         st.button("Undo", key="micro_undo", on_click=lambda: current.change_own(edits={}), **undo)
 
-    first, *stages = st.columns([1.5, 1, 1, 1, 1, 1], gap="small")
-    with first:
+    hand, pair, other_pair, last = st.columns([1.5, 2, 2, 1], gap="small")
+    with hand:
         controls.pick("micro_hold", "The sliders hold", "hold")
         parts = {"sliders": sliders, "draw": draw, "between": between}
         take = {"on_move": lambda values: current.move_own(edits=changed(values))}
-        controls.hand("micro_hand", label=f"Numbers of {current.own('hold')}", height=HEIGHT - 66, **parts, **take)
+        controls.hand("micro_hand", label=f"Numbers of {current.own('hold')}", height=height - 66, **parts, **take)
+    # Two stages stay side by side on a phone.
+    stages = [*pair.columns(2, gap="small", wrap=False), *other_pair.columns(2, gap="small", wrap=False), last]
     for column, (name, heading) in zip(stages, drawings.headings(here).items(), strict=True):
         with column:
-            live_figure(f"micro_{name}", heading=heading, height=HEIGHT, look=look)
-    live_figure("micro_said", heading="", height=112 if current.view().projector else 52, look=look)
+            live_figure(f"micro_{name}", heading=heading, height=height, look=look)
+    live_figure("micro_said", heading="", height=sentence, look=look)
     scores, weights, everything = st.columns([1, 1, 1.3], gap="small")
     with scores:
-        live_figure("micro_row", heading=f"Scores of step {here.t + 1}", height=BOTTOM, look=look)
+        live_figure("micro_row", heading=f"Scores of step {here.t + 1}", height=foot, look=look)
     with weights:
-        live_figure("micro_weights", heading="Their softmax: weights", height=BOTTOM, look=look)
+        live_figure("micro_weights", heading="Their softmax: weights", height=foot, look=look)
     with everything:
-        live_figure("micro_map", heading="Weights of all steps", height=BOTTOM, look=look, on_click=hold)
+        live_figure("micro_map", heading="Weights of all steps", height=foot, look=look, on_click=hold)
     frame.arithmetic("micro_arithmetic", max(here.sizes))
     frame.numpy_block("micro_numpy", words.block(here))

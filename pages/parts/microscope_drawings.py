@@ -66,7 +66,7 @@ def headings(m: Microscope) -> dict[str, str]:
     s, h = f"s{sub(m.t)}", f"h{sub(m.i + 1)}"
     titles = {
         "states": f"1. State {s}, word {h}",
-        "projected": f"2. Projected: Wₐ{s}, Uₐ{h}",
+        "projected": "2. Projected",
         "summed": "3. Added up: a",
         "bent": "4. Bent: tanh a",
         "score": f"5. Times vₐ: {pair(m)}",
@@ -115,7 +115,7 @@ def states_drawing(m: Microscope, ends: Reaches) -> Drawing:
     return {
         "figure": lanes((s, h), (m.home.s[m.t], m.home.h[m.i]), names, ends["states"], exact),
         "label": f"Two rows of bars. s{m.t}: {_listed(s, exact)}. h{m.i + 1}: {_listed(h, exact)}.",
-        "reading": f"{d_s} numbers and {d_h} numbers",
+        "reading": f"{d_s} and {d_h} numbers",
     }
 
 
@@ -125,7 +125,7 @@ def projected_drawing(m: Microscope, ends: Reaches) -> Drawing:
     bare = m.breaks == "no projection"
     s, h = f"s{sub(m.t)}", f"h{sub(m.i + 1)}"
     names = (s, h) if bare else (f"Wₐ{s}", f"Uₐ{h}")
-    reading = f"Both have {len(state)} numbers now"
+    reading = f"{len(state)} and {len(annotation)} numbers"
     if bare:
         reading = f"Still {len(state)} and {len(annotation)} numbers"
     return {
@@ -151,7 +151,7 @@ def summed_drawing(m: Microscope, ends: Reaches) -> Drawing:
         data.append(points(x, ghost.tolist(), "diamond-open", 13, ["a as prepared"] * places))
         data.append(points(x, total.tolist(), "diamond", 9, [f"a, number {k + 1}" for k in x]))
         if places <= 5:  # over whatever is highest, where nothing is in the way
-            tops = [max(0.0, a, b) + 0.04 * end for a, b in zip(first, total.tolist(), strict=True)]
+            tops = [max(0.0, *heads) + 0.06 * end for heads in zip(first, total.tolist(), ghost.tolist(), strict=True)]
             data.append(texts_at(x, tops, [number(float(a)) for a in total], "top center"))
         label, reading = f"a = {_listed(total)}", f"◆ a: {len(total)} numbers"
     else:
@@ -187,7 +187,7 @@ def bent_drawing(m: Microscope, ends: Reaches) -> Drawing:
         data.append(texts_at([x for x, _ in spots], [y for _, y in spots], texts, "middle right"))
         flat = int((np.abs(summed) > FLAT).sum())
         label = f"{'a' if straight else 'tanh a'} = {_listed(bent)}; {flat} of {count} in the saturated zones"
-        reading = "A straight line: no bend" if straight else f"Shaded: saturated. {flat} of {count} there"
+        reading = "A straight line: no bend" if straight else f"Shaded (flat): {flat} of {count}"
     shapes = [
         {"type": "rect", "x0": a, "x1": b, "y0": -1.2, "y1": 1.2, "line": {"width": 0}, "fillcolor": "@grid", "layer": "below"}
         for a, b in ((-end, -FLAT), (FLAT, end))
@@ -246,7 +246,7 @@ def score_drawing(m: Microscope, ends: Reaches) -> Drawing:
         "figure": {
             "data": data,
             "layout": canvas(
-                xaxis={**counted(max(len(ticks), 1)), "ticktext": ticks, "tickvals": list(range(len(ticks)))},
+                xaxis=counted(max(len(ticks), 1)) | {"ticktext": ticks, "tickvals": list(range(len(ticks))), "tickangle": 0},
                 yaxis=axis(1.2 * end),
                 barmode="overlay",
                 bargap=0.25,
@@ -370,7 +370,7 @@ def _shown(m: Microscope, what: str) -> tuple[np.ndarray, np.ndarray, str]:
     now, ghost = getattr(m.stages, what), getattr(m.ghost, what)
     if now is not None and ghost is not None:
         return now, ghost, ""
-    return getattr(m.whole, what), getattr(m.whole_ghost, what), "No score: this is the whole formula's."
+    return getattr(m.whole, what), getattr(m.whole_ghost, what), "No score. Shown: the whole formula's."
 
 
 def _listed(numbers: np.ndarray, tell: Any = number) -> str:

@@ -12,7 +12,8 @@ from pages.parts.figures import Figure, canvas
 
 CLEAR = "rgba(0,0,0,0)"
 MARGIN = {"l": 26, "r": 4, "t": 4, "b": 20}
-LANE = 1.6  # from the middle of the figure to the middle of a lane, in reaches
+LANES = (1.45, -1.85)  # the zero of each lane, in reaches: over a lane is room for a number and a name, under it for a number
+ROOM = 3.3  # from the middle of the figure to its ends
 Trace = dict[str, Any]
 
 
@@ -106,7 +107,7 @@ def lanes(
     """
     data: list[Trace] = []
     notes = []
-    middles = (LANE * end, -LANE * end)
+    middles = [lane * end for lane in LANES]
     for part, ghost, name, middle, symbol in zip(parts, ghosts, names, middles, ("s", "h"), strict=True):
         x, feet = list(range(len(part))), [middle] * len(part)
         texts = [tell(float(entry)) for entry in part] if len(part) <= 6 else None
@@ -114,7 +115,7 @@ def lanes(
         data.append(outline(x, ghost.tolist(), feet))
         notes.append(
             {
-                "text": name, "x": 0, "xref": "paper", "xanchor": "left", "y": middle + 1.62 * end, "yanchor": "top",
+                "text": name, "x": 0, "xref": "paper", "xanchor": "left", "y": middle + (ROOM - LANES[0]) * end, "yanchor": "top",
                 "showarrow": False, "font": {"color": f"@{symbol}-text"},
             }
         )  # fmt: skip
@@ -128,7 +129,7 @@ def lanes(
         "data": data,
         "layout": canvas(
             xaxis=counted(max(len(part) for part in parts)),
-            yaxis=axis((LANE + 1.5) * end, tickvals=ticks, ticktext=labels, zeroline=False),
+            yaxis=axis(ROOM * end, tickvals=ticks, ticktext=labels, zeroline=False),
             annotations=notes,
             shapes=lines,
             barmode="overlay",

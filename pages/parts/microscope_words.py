@@ -28,9 +28,10 @@ def said(m: Microscope) -> str:
         a, b = float(m.stages.state[t] @ m.numbers.v), float(m.stages.annotation[i] @ m.numbers.v)
         apart = float(np.abs(m.stages.weights - m.stages.weights[0]).max())
         rows = len(m.scenario.target)
+        summand = f"({number(b)})" if b < 0 else number(b)
         same = f"all {rows} steps get the same weights" if rows > 1 else "any other step would get the same weights"
         return (
-            f"No tanh: {e} = a{sub(t + 1)} + b{sub(i + 1)} = {number(a)} + ({number(b)}) = {number(score)}. The part a"
+            f"No tanh: {e} = a{sub(t + 1)} + b{sub(i + 1)} = {number(a)} + {summand} = {number(score)}. The part a"
             f"{sub(t + 1)} is the same for every word, so softmax drops it: {same} (rows differ by {spelled(apart)})."
         )
     sizes = f"{' + '.join(map(exact, v))} = " if len(v) <= 3 else ""
