@@ -14,7 +14,11 @@ from pages.parts.figures import Figure
 from pages.parts.live import Drawings, live_figure
 from pages.parts.patterns import PATTERNS, scores_of
 
-TOP, BOTTOM = 292, 136
+
+def heights(steps: int, projector: bool) -> tuple[int, int]:
+    """Of the map and of what stands below it: more for many rows, and for large type."""
+    top = 292 if steps <= 12 else 480
+    return (top + 70, 230) if projector else (top, 136)
 
 
 def draw(values: list[float]) -> Drawings:
@@ -54,6 +58,7 @@ def load_pattern(key: str) -> None:
 with frame.page(__file__):
     here = current.scenario()
     look = str(current.view().projector)
+    top, bottom = heights(len(here.target), current.view().projector)
     frame.idea("One row per step: the shape of the whole map shows how the two word orders relate.")
     quiz.predict(
         "align_broken",
@@ -72,15 +77,13 @@ with frame.page(__file__):
         controls.reset("align_reset")
     sliders, everything, rows = st.columns([1.35, 2, 1.25], gap="small")
     with sliders:
-        controls.score_hand("align_scores", draw=draw, between=between, height=TOP)
+        controls.score_hand("align_scores", draw=draw, between=between, height=top)
     with everything:
-        live_figure(
-            "align_map", heading="The map: a row per step, a column per source word", height=TOP, look=look, on_click=hold
-        )
-        live_figure("align_coverage", heading="Coverage: each column added up", height=BOTTOM, look=look)
+        live_figure("align_map", heading="The map: a row per step", height=top, look=look, on_click=hold)
+        live_figure("align_coverage", heading="Coverage: each column added up", height=bottom, look=look)
     with rows:
-        live_figure("align_rows", heading=f"Each row: H ({current.view().unit}), most at, sum", height=TOP, look=look)
-        live_figure("align_shape", heading="", height=BOTTOM, look=look)
+        live_figure("align_rows", heading=f"Each row: H ({current.view().unit}), most at, sum", height=top, look=look)
+        live_figure("align_shape", heading="", height=bottom, look=look)
     live_figure("align_row", heading="", height=34, look=look)
     frame.arithmetic("align_arithmetic", len(here.target))
     frame.numpy_block("align_numpy", alignment.block(here, current.view().unit))

@@ -21,8 +21,8 @@ from pages.parts.scenario import Scenario
 TIE = 1e-9  # weights this close to the largest share the first place
 TOPS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)  # ends of the coverage axis, so that heights do not jump in a drag
 TOLD_UP_TO = 14  # rows; of more, only the row in hand has its readings written out
-TEXT_AT = (1.12, 1.62, 2.85)  # where the readings of a row stand, in lengths of the ruler: entropy, word, sum
-RULER_END = 3.3
+TEXT_AT = (1.12, 1.7, 3.05)  # where the readings of a row stand, in lengths of the ruler: entropy, word, sum
+SIDES = (-0.12, 3.4)  # of the rows' frame, in the same lengths
 
 _BLOCK = """\
 import numpy as np
@@ -159,19 +159,21 @@ def map_figure(a: Alignment) -> Figure:
     figure = figures.weight_map(a.scenario.source, a.scenario.target, a.weights, a.scenario.t)
     heat, *others = figure["data"]
     heat = {k: v for k, v in heat.items() if k != "colorbar"} | {"showscale": False}
-    return {"data": [heat, *others], "layout": {**figure["layout"], "dragmode": False, "margin": _margin(a, figure)}}
+    mine = {"dragmode": False, "margin": _margin(a), "shapes": [_frame(a, -0.5, len(a.coverage) - 0.5)]}
+    return {"data": [heat, *others], "layout": {**figure["layout"], **mine}}
 
 
 def coverage_figure(a: Alignment) -> Figure:
     """A bar per column, under its column: the steps' worth of looks that its word received."""
     steps, words = a.weights.shape
+    high = min(next(top for top in TOPS if top >= float(a.coverage.max()) - 1e-9), float(steps))
     figure = figures.bars(
         a.scenario.source,
         a.coverage.tolist(),
         [number(x) for x in a.coverage.tolist()],
         symbol="alpha",
         low=0.0,
-        high=min(next(top for top in TOPS if top >= float(a.coverage.max()) - 1e-9), float(steps)),
+        high=high,
         what="coverage",
     )
     once = {
@@ -183,11 +185,13 @@ def coverage_figure(a: Alignment) -> Figure:
         "line": {"color": "@text", "width": 1, "dash": "dot"},
     }
     layout = figure["layout"]
-    margin = {**_margin(a, None), "b": 6, "t": 4}
-    return {
-        "data": figure["data"],
-        "layout": {**layout, "xaxis": {**layout["xaxis"], "showticklabels": False}, "margin": margin, "shapes": [once]},
+    mine = {
+        "xaxis": {**layout["xaxis"], "showticklabels": False},
+        "yaxis": {**layout["yaxis"], "range": [0, 1.4 * high], "tickvals": [0, high / 2, high], "tickformat": "~g"},
+        "margin": {**_margin(a), "b": 6, "t": 2},
+        "shapes": [once],
     }
+    return {"data": figure["data"], "layout": {**layout, **mine}}
 
 
 def rows_figure(a: Alignment) -> Figure:
@@ -210,7 +214,9 @@ def rows_figure(a: Alignment) -> Figure:
     texts = [
         {
             "type": "scatter",
-            "mode": "text",
+            # A mark that is not seen: texts alone are taken for the numbers of a map, and left out where columns are narrow.
+            "mode": "markers+text",
+            "marker": {"size": 1, "opacity": 0},
             "x": [at * end] * rows,
             "y": steps,
             "text": list(column),
@@ -223,11 +229,11 @@ def rows_figure(a: Alignment) -> Figure:
     return {
         "data": [dots, *texts],
         "layout": figures.canvas(
-            margin={**_margin(a, None), "l": 26, "r": 4},
+            margin={**_margin(a), "l": 26, "r": 4},
             xaxis={
-                "range": [0, RULER_END * end],
-                "tickvals": [0, end],
-                "ticktext": ["0", number(end) if a.most else ""],
+                "range": [side * end for side in SIDES],
+                "tickvals": [0, end] if a.most else [0],
+                "ticktext": ["0", number(end)] if a.most else ["0"],
                 "showgrid": True,
                 "gridcolor": "@line",
                 "zeroline": True,
@@ -238,12 +244,11 @@ def rows_figure(a: Alignment) -> Figure:
                 "range": [rows - 0.5, -0.5],
                 "tickvals": steps,
                 "ticktext": [str(r + 1) for r in steps],
-                "showgrid": rows <= TOLD_UP_TO,
-                "gridcolor": "@grid",
+                "showgrid": False,
                 "zeroline": False,
                 "fixedrange": True,
             },
-            shapes=[_frame(s.t, RULER_END * end)],
+            shapes=[_frame(a, *(side * end for side in SIDES))],
         ),
     }
 
@@ -265,7 +270,7 @@ def _rows_drawing(a: Alignment) -> Drawing:
     return {
         "figure": rows_figure(a),
         "label": f"Readings of every row: {'; '.join(told)}.",
-        "reading": f"H runs from 0 to {number(a.most)} {a.unit}.",
+        "reading": f"H runs from 0 to {number(a.most)} {a.unit}." if a.most else "One word alone: H is always 0.",
     }
 
 
@@ -275,7 +280,7 @@ def _coverage_drawing(a: Alignment) -> Drawing:
     return {
         "figure": coverage_figure(a),
         "label": f"Bar chart, coverage: {describe.pairs(s.source, texts)}; together {describe.count(len(s.target), 'step')}.",
-        "reading": f"Column sums. Together {math.fsum(a.coverage):.12g}, one per step. Dotted: one step's worth.",
+        "reading": f"Together {math.fsum(a.coverage):.12g}, one per step. Dotted line: 1.",
     }
 
 
@@ -308,14 +313,16 @@ def _tied(words: Sequence[str], places: Sequence[int], letters: int) -> str:
     return f"tie: {', '.join(str(k + 1) for k in places)}" if len(places) < 4 else f"tie: {len(places)} words"
 
 
-def _frame(t: int, width: float) -> dict[str, Any]:
+def _frame(a: Alignment, left: float, right: float) -> dict[str, Any]:
+    """The frame around the row in hand; thin where rows are, or it would hide its own."""
+    t = a.scenario.t
     return {
-        "type": "rect", "x0": 0, "x1": width, "y0": t - 0.5, "y1": t + 0.5,
-        "line": {"color": "@s", "width": 3}, "fillcolor": "rgba(0,0,0,0)",
+        "type": "rect", "x0": left, "x1": right, "y0": t - 0.5, "y1": t + 0.5,
+        "line": {"color": "@s", "width": 3 if len(a.weights) <= TOLD_UP_TO else 1.5}, "fillcolor": "rgba(0,0,0,0)",
     }  # fmt: skip
 
 
-def _margin(a: Alignment, figure: Figure | None) -> dict[str, int]:
+def _margin(a: Alignment) -> dict[str, int]:
     """The same margins for the map and what stands beside it and below it."""
     widest = max(len(figures.short(word, 12)) for word in a.scenario.target)
     crowded = figures.word_axis(a.scenario.source)["tickangle"]

@@ -112,8 +112,8 @@ def panel(key: str) -> None:
         if not trouble:  # what was typed stays there until it can be used
             st.session_state[f"{key}_value"] = exact(here.scores[here.t][stand["i"] - 1])
             st.session_state[f"{key}_grid"] = "\n".join("  ".join(exact(e) for e in row) for row in here.scores)
-        word, looked_at = here.target[here.t], here.source[stand["i"] - 1]
-        st.text_input(describe.verbatim(f"Score of {word} for {looked_at}"), key=f"{key}_value", on_change=take_cell)
+        cell_named = f"Score of {describe.named(here.target, here.t)} for {describe.named(here.source, stand['i'] - 1)}"
+        st.text_input(describe.verbatim(cell_named), key=f"{key}_value", on_change=take_cell)
         st.text_area("The whole grid: a line per step", key=f"{key}_grid", height=150, on_change=take_grid)
         if trouble:
             st.error(describe.verbatim(trouble))
