@@ -41,24 +41,33 @@ Trace = dict[str, Any]
 
 def reaches(m: Microscope) -> Reaches:
     """The ranges of the axes. They may grow while a hand moves; they shrink at the next change of anything else."""
-    parts = {
-        "states": [m.numbers.s[m.t], m.home.s[m.t], m.numbers.h[m.i], m.home.h[m.i]],
-        "projected": [stages.state[m.t] for stages in (m.stages, m.ghost)]
-        + [stages.annotation[m.i] for stages in (m.stages, m.ghost)],
-        "summed": _heads(m, m.stages) + _heads(m, m.ghost),
-        "bent": [here for stages in (m.stages, m.ghost) if (here := _of(m, stages.summed)) is not None],
-        "scores": [np.array([m.bound, np.abs(m.home.v).sum()])]
-        + [stages.scores[m.t] for stages in (m.stages, m.ghost) if stages.scores is not None],
-        "total": [np.cumsum(_products(m, *made)) for made in ((m.stages, m.numbers), (m.ghost, m.home))] + [np.array([m.bound])],
-    }
-    least = {"states": 1.0, "bent": 4.0}
-    kept = st.session_state.setdefault("microscope_reaches", {})
+    kept: dict[str, Any] = st.session_state.get("microscope_reaches", {})
     if kept.get("epoch") != current.epoch():
-        kept = st.session_state["microscope_reaches"] = {"epoch": current.epoch()}
+        kept = {}
+    grown = {key: max(end, kept.get(key, 0.0)) for key, end in wanted(m).items()}
+    st.session_state["microscope_reaches"] = {"epoch": current.epoch(), **grown}
+    return grown
+
+
+def wanted(m: Microscope) -> Reaches:
+    """The ranges that hold the pair, as it is and as it was prepared."""
+    both = ((m.stages, m.numbers), (m.ghost, m.home))
+    parts: dict[str, list[np.ndarray]] = {"states": [], "projected": [], "summed": [], "bent": [], "scores": [], "total": []}
+    for stages, numbers in both:
+        state, annotation, summed = stages.state[m.t], stages.annotation[m.i], _of(m, stages.summed)
+        parts["states"] += [numbers.s[m.t], numbers.h[m.i]]
+        parts["projected"] += [state, annotation]
+        parts["summed"] += [state, annotation if summed is None else summed]
+        parts["bent"] += [] if summed is None else [summed]
+        parts["scores"] += [] if stages.scores is None else [stages.scores[m.t]]
+        parts["total"] += [np.abs(numbers.v).sum(keepdims=True), np.cumsum(_products(m, stages, numbers))]
+    parts["scores"] += parts["total"][::2]  # no score of the whole formula is larger
+    least = {"states": 1.0, "bent": 4.0}
+    ends = {}
     for key, arrays in parts.items():
         top = max((float(np.abs(array).max()) for array in arrays if array.size), default=0.0)
-        kept[key] = max(kept.get(key, least.get(key, 1.0)), next((end for end in ENDS if end >= top), top))
-    return {key: kept[key] for key in parts}
+        ends[key] = max(least.get(key, 1.0), next((end for end in ENDS if end >= top), top))
+    return ends
 
 
 def headings(m: Microscope) -> dict[str, str]:
@@ -350,12 +359,6 @@ def arithmetic_drawing(m: Microscope) -> Drawing:
 def _of(m: Microscope, stage: np.ndarray | None) -> np.ndarray | None:
     """What a stage holds for the pair."""
     return None if stage is None else stage[m.t, m.i]
-
-
-def _heads(m: Microscope, stages: Stages) -> list[np.ndarray]:
-    """The ends of the bars that are added."""
-    state, annotation = stages.state[m.t], stages.annotation[m.i]
-    return [state, annotation if stages.summed is None else stages.summed[m.t, m.i]]
 
 
 def _products(m: Microscope, stages: Stages, numbers: Numbers) -> np.ndarray:
