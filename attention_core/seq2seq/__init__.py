@@ -1,0 +1,1 @@
+"""A trainable encoder-decoder, forward and backward by hand."""
