@@ -22,6 +22,7 @@ TIE = 1e-9  # weights this close to the largest share the first place
 TOPS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)  # ends of the coverage axis, so that heights do not jump in a drag
 TOLD_UP_TO = 14  # rows; of more, only the row in hand has its readings written out
 TEXT_AT = (1.12, 1.7, 3.05)  # where the readings of a row stand, in lengths of the ruler: entropy, word, sum
+LEVEL = 54  # letters that lie level under the whole map
 SIDES = (-0.12, 3.4)  # of the rows' frame, in the same lengths
 
 _BLOCK = """\
@@ -137,7 +138,7 @@ def arithmetic_drawing(a: Alignment) -> Drawing:
             "total": [*total, f"{math.fsum(a.coverage):.12g}"],
         },
         "label": "Arithmetic: all weights with the readings of their rows and columns",
-        "reading": f"Rows add up to 1 each, so all columns together add up to the {describe.count(len(s.target), 'step')}.",
+        "reading": f"Each row adds up to 1, so all columns together add up to T_y = {len(s.target)}.",
     }
 
 
@@ -159,7 +160,13 @@ def map_figure(a: Alignment) -> Figure:
     figure = figures.weight_map(a.scenario.source, a.scenario.target, a.weights, a.scenario.t)
     heat, *others = figure["data"]
     heat = {k: v for k, v in heat.items() if k != "colorbar"} | {"showscale": False}
-    mine = {"dragmode": False, "margin": _margin(a), "shapes": [_frame(a, -0.5, len(a.coverage) - 0.5)]}
+    mine = {
+        "dragmode": False,
+        "xaxis": _columns(a),
+        "yaxis": {**figure["layout"]["yaxis"], "fixedrange": True},
+        "margin": _margin(a),
+        "shapes": [_frame(a, -0.5, len(a.coverage) - 0.5)],
+    }
     return {"data": [heat, *others], "layout": {**figure["layout"], **mine}}
 
 
@@ -325,8 +332,13 @@ def _frame(a: Alignment, left: float, right: float) -> dict[str, Any]:
 def _margin(a: Alignment) -> dict[str, int]:
     """The same margins for the map and what stands beside it and below it."""
     widest = max(len(figures.short(word, 12)) for word in a.scenario.target)
-    crowded = figures.word_axis(a.scenario.source)["tickangle"]
-    return {"l": 16 + 8 * widest, "r": 8, "t": 4, "b": 70 if crowded else 24}
+    return {"l": 16 + 8 * widest, "r": 8, "t": 4, "b": 70 if _columns(a)["tickangle"] else 24}
+
+
+def _columns(a: Alignment) -> dict[str, Any]:
+    """The words under the map: level ones as long as their columns are wide."""
+    words = a.scenario.source
+    return figures.word_axis(words, letters=min(12, LEVEL // len(words)) if len(words) <= 8 else 12)
 
 
 def _log(unit: Unit) -> str:
