@@ -65,12 +65,11 @@ def why(scenario: Scenario) -> str:
 def two_letters(scenario: Scenario) -> str:
     """Why the course needs i and t, said with this pair of sentences."""
     read, written = len(scenario.source), len(scenario.target)
-    ends = (
-        f"Here both happen to end at {read}; with most sentences they do not."
-        if read == written
-        else f"So i ends at {read} and t at {written}."
+    same = " Here both happen to end at the same number; with most sentences they do not." if read == written else ""
+    return (
+        f"Why two letters? i counts the words you read, from 1 to T_x = {read};"
+        f" t counts the words you write, from 1 to T_y = {written}.{same}"
     )
-    return f"Why two letters? i counts the words you read, t counts the words you write. {ends}"
 
 
 def rows_drawing(scenario: Scenario, i: int) -> Drawing:
@@ -161,7 +160,7 @@ def _rows_figure(source: Sequence[str], target: Sequence[str], t: int, i: int, w
             "x": [below[t], x],
             "y": [FOOT["write"] + BOX, FOOT["read"]],
             "line": {"color": "@alpha", "width": 1 + 11 * weight},
-            "opacity": 1.0 if k == i else 0.45,
+            "opacity": 1.0 if k == i else 0.55,
             "hoverinfo": "skip",
         }
         for k, (x, weight) in enumerate(zip(above, weights, strict=True))
