@@ -76,6 +76,8 @@ const MOVE = {
   scatter(group, trace, old, { xaxis, yaxis }) {
     const pixels = trace.y.map((y, k) => [xaxis.c2p(trace.x[k]), yaxis.c2p(y)]);
     const line = group.querySelector(".js-line");
+    const moved = !same(trace.x, old.x) || !same(trace.y, old.y);
+    const area = trace.fill === "toself" && moved ? group.querySelector(".js-fill") : null;
     const marks = [...group.querySelectorAll("path.point")];
     const labels = [...group.querySelectorAll(".textpoint")];
     const mode = trace.mode;
@@ -85,6 +87,7 @@ const MOVE = {
     const sizeOf = (t, k) => (Array.isArray(t.marker?.size) ? t.marker.size[k] : (t.marker?.size ?? 6));
     return () => {
       if (line) line.setAttribute("d", `M${pixels.map((p) => p.join(",")).join("L")}`);
+      if (area) area.setAttribute("d", `M${pixels.map((p) => p.join(",")).join("L")}Z`);
       pixels.forEach(([x, y], k) => {
         if (marks[k]) {
           marks[k].drawnSize ??= sizeOf(old, k);

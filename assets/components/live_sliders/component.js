@@ -115,10 +115,11 @@ class Group {
 
   dress(k, spec) {
     const { row, word, range, number } = this.sliders[k];
-    const looks = [spec.word, spec.spoken, spec.symbol, spec.apart, spec.min, spec.max].join("\u0000");
+    const looks = [spec.word, spec.spoken, spec.symbol, spec.apart, spec.min, spec.max, this.specs.length].join("\u0000");
     if (row.looks === looks) return;
     row.looks = looks;
     row.dataset.apart = spec.apart;
+    row.style.setProperty("--below", this.specs.length - 1 - k);
     row.style.setProperty("--sym", `var(--sym-${spec.symbol})`);
     row.style.setProperty("--sym-word", `var(--sym-${spec.symbol}-text)`);
     if (word.textContent !== spec.word) word.textContent = word.title = spec.word;
