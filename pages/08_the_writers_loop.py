@@ -98,7 +98,7 @@ with frame.page(__file__, *SETTINGS):
         height=int(238 * big),
         look=look,
     )
-    hand, first, rest = st.columns([1.25, 2, 3.2], gap="small")
+    hand, *pairs, last = st.columns([1.25 * big**1.6, 2, 2.13, 1.07], gap="small")
     with hand:
         asked = f"What if s{writing.sub(here.t)} were another?" if possible else f"s{writing.sub(here.t + 1)} is not there yet."
         st.markdown(f"**{asked}**")
@@ -111,13 +111,11 @@ with frame.page(__file__, *SETTINGS):
             height=170,
             on_move=take,
         )
-    for columns, names in (
-        (first.columns(2, gap="small", wrap=False), ("scores", "weights")),
-        (rest.columns(3, gap="small", wrap=False), ("context", "memory", "guess")),
-    ):
-        for column, name in zip(columns, names, strict=True):
-            with column:
-                live_figure(f"loop_{name}", heading=HEADINGS[name], height=int(190 * big), look=look)
+    # Two by two they stay side by side on a phone.
+    places = [column for pair in pairs for column in pair.columns(2, gap="small", wrap=False)]
+    for column, (name, heading) in zip([*places, last], HEADINGS.items(), strict=True):
+        with column:
+            live_figure(f"loop_{name}", heading=heading, height=int(190 * big), look=look)
     seen, worked = st.columns([1, 1.5], gap="small")
     with seen:
         live_figure("loop_map", heading="If the loop runs on: all weights", height=int(230 * big), look=look, on_click=hold)

@@ -12,6 +12,8 @@ from pages.parts.scenario import Scenario
 
 SUB = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 CIRCLE = 36  # pixels across
+AIR = "\u00a0\u00a0"  # between a name and the arrow beside it
+CAPTION = 0.66  # how far above or below its node a name stands
 
 
 def sub(n: int) -> str:
@@ -166,16 +168,23 @@ def _nodes(target: tuple[str, ...], length: int, t: int, stage: int, size: float
     x, y = [node.x for _, node, _, _ in nodes], [node.y for _, node, _, _ in nodes]
     inks = ["#ffffff" if node.symbol == "h" else "#000000" for _, node, _, _ in nodes]
     # Beside the arrows that come and go above and below.
-    sides = {"h": "top center", "weights": "bottom center", "guess": "bottom left", "word": "top left", "written": "top right"}
+    sides = {"h": "center", "weights": "center", "guess": "left", "word": "left"}
     return [
         {
             "type": "scatter",
-            "mode": "markers+text",
+            "mode": "text",
+            "x": x,
+            "y": [v + CAPTION if v > 0 else v - CAPTION for v in y],
+            "text": [f"{AIR}{name}{AIR}" for _, _, _, name in nodes],
+            "textposition": [f"middle {sides.get(name, 'right')}" for name, _, _, _ in nodes],
+            "cliponaxis": False,
+            "hoverinfo": "skip",
+        },
+        {
+            "type": "scatter",
+            "mode": "markers",
             "x": x,
             "y": y,
-            "text": [name for _, _, _, name in nodes],
-            "textposition": [sides.get(name, "bottom right") for name, _, _, _ in nodes],
-            "cliponaxis": False,
             "marker": {
                 "size": size,
                 "opacity": 1,

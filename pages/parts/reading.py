@@ -248,14 +248,16 @@ def _who_moved(reading: Reading) -> str:
 
 
 def _listed(places: Sequence[int]) -> str:
-    """Positions, counted from 1, neighbours taken together: "words 1 to 3 and 5"."""
+    """Positions, counted from 1, three and more neighbours taken together: "words 1 to 3 and 5"."""
     runs: list[list[int]] = []
     for place in places:
         if runs and runs[-1][1] == place - 1:
             runs[-1][1] = place
         else:
             runs.append([place, place])
-    names = [str(a + 1) if a == b else f"{a + 1} {'and' if b == a + 1 else 'to'} {b + 1}" for a, b in runs]
+    names = []
+    for a, b in runs:
+        names += [f"{a + 1} to {b + 1}"] if b > a + 1 else [str(place + 1) for place in range(a, b + 1)]
     return ("word " if len(places) == 1 else "words ") + describe.together(names)
 
 

@@ -199,10 +199,10 @@ def drawings(w: Writing, big: bool) -> dict[str, Drawing]:
     }
     values = {
         "scores": (w.scenario.source, step.scores, f"e{sub(t)} uses s{sub(t - 1)}"),
-        "weights": (w.scenario.source, step.weights, "shares of one whole"),
+        "weights": (w.scenario.source, step.weights, "they add up to 1"),
         "context": (_numbers(D_H), step.context, f"d_h = {D_H} numbers"),
         "memory": (_numbers(D_S), step.state, f"d_s = {D_S} numbers"),
-        "guess": (w.network.vocabulary, step.probabilities, "untrained: a guess"),
+        "guess": (w.network.vocabulary, step.probabilities, "untrained"),
     }
     made = step_figures(w, step)
     for place, (name, (labels, row, reading)) in enumerate(values.items(), start=1):
