@@ -73,9 +73,10 @@ def _noun_phrase(draft: Draft, noun: Noun, adjectives: Sequence[Adjective], *, d
         draft.say(word, place)
 
 
-def _some_adjectives(rng: np.random.Generator, noun: Noun, chances: Sequence[float]) -> list[Adjective]:
+def _some_adjectives(rng: np.random.Generator, noun: Noun, chances: tuple[float, float, float]) -> list[Adjective]:
     """None, one or two adjectives, with these chances; of two, one stands before the noun and one after."""
-    number = int(np.searchsorted(np.cumsum(chances[:2]), rng.random(), side="right"))
+    chance = rng.random()
+    number = 0 if chance < chances[0] else 1 if chance < chances[0] + chances[1] else 2
     fitting = _SAID_OF[noun.kind]
     if number == 2:
         return [pick(rng, [a for a in fitting if a.before_noun]), pick(rng, [a for a in fitting if not a.before_noun])]
@@ -96,10 +97,10 @@ def _be(draft: Draft, person: int, negated: bool) -> None:
     """“est” → “is”, “n'est pas” → “is not”."""
     if negated:
         ne, verb, pas = _negated(draft, BE[person])
-        draft.say(ENGLISH_BE[person], verb)
+        draft.say(ENGLISH_BE[person], verb, content=False)
         draft.say("not", ne, pas)
     else:
-        draft.say(ENGLISH_BE[person], draft.read(BE[person]))
+        draft.say(ENGLISH_BE[person], draft.read(BE[person]), content=False)
 
 
 # --- Sentences ----------------------------------------------------------------------------------------------------------
@@ -107,19 +108,21 @@ def _be(draft: Draft, person: int, negated: bool) -> None:
 
 def _pronoun_is(draft: Draft, rng: np.random.Generator) -> None:
     """“je suis fatigué”, “elle n'est pas petite”, “nous ne sommes pas étudiants”, “tu es un bon médecin”."""
-    pronoun, negated = pick(rng, PRONOUNS), often(rng, 0.4)
+    pronoun, negated = pick(rng, PRONOUNS), often(rng, 0.5)
     gender, several = pick(rng, pronoun.genders), pronoun.person > 2
     _pronoun(draft, pronoun, "ne" if negated else BE[pronoun.person])
     _be(draft, pronoun.person, negated)
-    if often(rng, 0.45):
+    if often(rng, 0.5):
         adjective = pick(rng, _FEELINGS if several else _SAID_OF["person"])
         form = adjective.plural_form(gender) if several else adjective.form(gender)
         draft.say(adjective.english, draft.read(form))
         return
-    role = pick(rng, [role for role in ROLES if gender in role.genders])
+    # Students first, and twice as often as others: they have a word of their own for each gender.
+    fitting = [role for role in ROLES if gender in role.genders]
+    role = pick(rng, [*fitting, fitting[0]])
     if several:
         draft.say(role.english_plural, draft.read(role.french_plural))
-    elif pronoun.person < 2 and gender == role.noun.gender and often(rng, 0.4):
+    elif gender == role.noun.gender and often(rng, 0.4):
         _noun_phrase(draft, role.noun, [pick(rng, _SAID_OF["person"])], definite=False)
     else:
         place = draft.read(role.noun.french)
@@ -130,10 +133,11 @@ def _pronoun_is(draft: Draft, rng: np.random.Generator) -> None:
 def _thing_is(draft: Draft, rng: np.random.Generator) -> None:
     """“la petite maison n'est pas rouge”."""
     noun = pick(rng, NOUNS)
-    adjectives = _some_adjectives(rng, noun, (0.5, 0.4, 0.1))
+    adjectives = _some_adjectives(rng, noun, (0.15, 0.55, 0.3))
     _noun_phrase(draft, noun, adjectives, definite=True)
     _be(draft, 2, often(rng, 0.4))
-    said = pick(rng, [a for a in _SAID_OF[noun.kind] if a not in adjectives])
+    known = [adjective.about for adjective in adjectives]
+    said = pick(rng, [a for a in _SAID_OF[noun.kind] if a.about not in known])
     draft.say(said.english, draft.read(said.form(noun.gender)))
 
 
@@ -141,13 +145,13 @@ def _somebody_does(draft: Draft, rng: np.random.Generator) -> None:
     """“j'aime le chat noir”, “un chien ne voit pas la maison”."""
     verb, negated = pick(rng, VERBS), often(rng, 0.3)
     noun = None
-    if often(rng, 0.65):
+    if often(rng, 0.5):
         pronoun = pick(rng, PRONOUNS)
         person = pronoun.person
         _pronoun(draft, pronoun, "ne" if negated else verb.forms[person])
     else:
         noun, person = pick(rng, _ALIVE), 2
-        _noun_phrase(draft, noun, _some_adjectives(rng, noun, (0.6, 0.4)), definite=often(rng, 0.7))
+        _noun_phrase(draft, noun, _some_adjectives(rng, noun, (0.35, 0.45, 0.2)), definite=often(rng, 0.7))
     english = verb.english_third if person == 2 else verb.english
     if negated:
         ne, place, pas = _negated(draft, verb.forms[person])
@@ -158,25 +162,25 @@ def _somebody_does(draft: Draft, rng: np.random.Generator) -> None:
         draft.say(english, draft.read(verb.forms[person]))
     seen = pick(rng, [other for other in NOUNS if other.kind in verb.objects and (not noun or other.english != noun.english)])
     # "je n'aime pas un chat" is no French.
-    _noun_phrase(draft, seen, _some_adjectives(rng, seen, (0.35, 0.5, 0.15)), definite=negated or often(rng, 0.6))
+    _noun_phrase(draft, seen, _some_adjectives(rng, seen, (0.15, 0.55, 0.3)), definite=negated or often(rng, 0.6))
 
 
 def _phrase(draft: Draft, rng: np.random.Generator) -> None:
     """“une grande fleur blanche”."""
     noun = pick(rng, NOUNS)
-    _noun_phrase(draft, noun, _some_adjectives(rng, noun, (0.0, 0.65, 0.35)), definite=often(rng, 0.5))
+    _noun_phrase(draft, noun, _some_adjectives(rng, noun, (0.0, 0.4, 0.6)), definite=often(rng, 0.5))
 
 
 def _clause(draft: Draft, rng: np.random.Generator) -> None:
-    """A sentence with a verb."""
-    pick(rng, (_pronoun_is, _pronoun_is, _thing_is, _somebody_does, _somebody_does))(draft, rng)
+    """A sentence with a verb; the short ones with a pronoun are few, since a bag of words is enough for them."""
+    pick(rng, (_pronoun_is, *[_thing_is] * 2, *[_somebody_does] * 4))(draft, rng)
 
 
 def draw(rng: np.random.Generator) -> Example:
     """Draw a phrase or a sentence of 3 to 9 words."""
     while True:
         draft = Draft()
-        (_phrase if often(rng, 0.2) else _clause)(draft, rng)
+        (_phrase if often(rng, 0.1) else _clause)(draft, rng)
         if len((example := draft.example()).source) <= LONGEST:
             return example
 
@@ -200,21 +204,25 @@ _NOUN_OF = {noun.french: noun.english for noun in NOUNS}
 _ADJECTIVE_OF = {form: a.english for a in ADJECTIVES for form in (a.masculine, a.feminine, a.before_vowel) if form}
 
 
-def _every_seventh_pair() -> frozenset[tuple[str, str]]:
+def _one_pair_in_seven() -> frozenset[tuple[str, str]]:
     """Nouns with the adjectives that never stand beside them in training, by their English names.
 
-    In the order of a checksum, so that the choice is nobody's, and every seventh of that order, so that no noun and no
-    adjective loses many.
+    In the order of a checksum, so that the choice is nobody's, but at most two for each noun and for each adjective, so
+    that none is rarely trained.
     """
     french: dict[tuple[str, str], str] = {}
     for noun in NOUNS:
         for adjective in _SAID_OF[noun.kind]:
             french.setdefault((noun.english, adjective.english), f"{noun.french} {adjective.masculine}")
-    ordered = sorted(french, key=lambda pair: zlib.crc32(french[pair].encode()))
-    return frozenset(ordered[::7])
+    chosen: list[tuple[str, str]] = []
+    for pair in sorted(french, key=lambda pair: zlib.crc32(french[pair].encode())):
+        crowded = any([other[side] for other in chosen].count(pair[side]) >= 2 for side in (0, 1))
+        if not crowded and len(chosen) < len(french) // 7:
+            chosen.append(pair)
+    return frozenset(chosen)
 
 
-UNSEEN_PAIRS = _every_seventh_pair()
+UNSEEN_PAIRS = _one_pair_in_seven()
 
 
 def attributive_pairs(source: Sequence[str]) -> list[tuple[str, str]]:

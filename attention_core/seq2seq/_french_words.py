@@ -31,9 +31,13 @@ class Role(NamedTuple):
 
 
 class Adjective(NamedTuple):
-    """An adjective with its forms, where it stands, and what it is said of."""
+    """An adjective with its forms, where it stands, and what it is said of.
+
+    What is red is not also said to be green: ``about`` is what the two have in common.
+    """
 
     english: str
+    about: Literal["size", "worth", "age", "colour", "mood"]
     masculine: str
     feminine: str
     before_noun: bool
@@ -96,20 +100,21 @@ ROLES = (
     Role(Noun("médecin", "doctor", "m", "person"), "médecins", "doctors", ("m", "f")),
     Role(Noun("ingénieur", "engineer", "m", "person"), "ingénieurs", "engineers", ("m", "f")),
 )
-NOUNS = (*THINGS, *(role.noun for role in ROLES))
+PEOPLE = (Noun("garçon", "boy", "m", "person"), Noun("fille", "girl", "f", "person"))
+NOUNS = (*THINGS, *PEOPLE, *(role.noun for role in ROLES))
 
 ADJECTIVES = (
-    Adjective("small", "petit", "petite", True, EVERYTHING),
-    Adjective("big", "grand", "grande", True, EVERYTHING),
-    Adjective("good", "bon", "bonne", True, EVERYTHING),
-    Adjective("old", "vieux", "vieille", True, EVERYTHING, before_vowel="vieil"),
-    Adjective("young", "jeune", "jeune", True, ALIVE),
-    Adjective("red", "rouge", "rouge", False, NOT_PERSONS),
-    Adjective("green", "vert", "verte", False, NOT_PERSONS),
-    Adjective("black", "noir", "noire", False, NOT_PERSONS),
-    Adjective("white", "blanc", "blanche", False, NOT_PERSONS),
-    Adjective("tired", "fatigué", "fatiguée", False, ALIVE, plural=("fatigués", "fatiguées")),
-    Adjective("happy", "content", "contente", False, ALIVE, plural=("contents", "contentes")),
+    Adjective("small", "size", "petit", "petite", True, EVERYTHING),
+    Adjective("big", "size", "grand", "grande", True, EVERYTHING),
+    Adjective("good", "worth", "bon", "bonne", True, EVERYTHING),
+    Adjective("old", "age", "vieux", "vieille", True, EVERYTHING, before_vowel="vieil"),
+    Adjective("young", "age", "jeune", "jeune", True, ALIVE),
+    Adjective("red", "colour", "rouge", "rouge", False, NOT_PERSONS),
+    Adjective("green", "colour", "vert", "verte", False, NOT_PERSONS),
+    Adjective("black", "colour", "noir", "noire", False, NOT_PERSONS),
+    Adjective("white", "colour", "blanc", "blanche", False, NOT_PERSONS),
+    Adjective("tired", "mood", "fatigué", "fatiguée", False, ALIVE, plural=("fatigués", "fatiguées")),
+    Adjective("happy", "mood", "content", "contente", False, ALIVE, plural=("contents", "contentes")),
 )
 
 PRONOUNS = (

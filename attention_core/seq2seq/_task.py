@@ -30,7 +30,8 @@ class Example:
         "je suis étudiant" says the "a" of "I am a student". An empty row is not scored.
     content : tuple of bool
         For each target token whether it is a content word: noun, adjective, verb, adverb, pronoun, letter or digit.
-        Articles, particles and hyphens are not, nor are auxiliaries ("do", "desu"). A content word always has a place.
+        Articles, conjunctions, particles and hyphens are not, nor are the copula ("is", "desu") and the auxiliary "do".
+        A content word always has a place.
     """
 
     source: tuple[str, ...]
@@ -116,7 +117,7 @@ class Draft:
 
 def pick(rng: np.random.Generator, things: Sequence[Thing]) -> Thing:
     """Draw one of the things, each with the same chance."""
-    return things[int(rng.integers(len(things)))]
+    return things[int(rng.random() * len(things))]  # several times quicker than rng.integers
 
 
 def often(rng: np.random.Generator, share: float) -> bool:

@@ -1,10 +1,10 @@
 """What an encoder-decoder can learn here: languages made by grammars, without end, each example with its true alignment.
 
 >>> import numpy as np
->>> rng = np.random.default_rng(6)
+>>> rng = np.random.default_rng(3)
 >>> example = sample(TASKS["french"], rng, 1, "train")[0]
 >>> example.source, example.target
-(('la', 'fleur', "n'", 'est', 'pas', 'vieille'), ('the', 'flower', 'is', 'not', 'old'))
+(('la', 'bonne', 'voiture', 'rouge'), ('the', 'good', 'red', 'car'))
 >>> TASKS["french"].read("JE SUIS ETUDIANT !")
 ('je', 'suis', 'étudiant')
 
