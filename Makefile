@@ -1,5 +1,6 @@
 # make run    the app, in your browser          make test   everything that can be checked
 # make lint   ruff and mypy                     make bench  measurements, for a quiet machine
+# make models trains the networks that come with the course, anew
 
 PYTHON ?= python3
 PORT   ?= 8501
@@ -7,7 +8,7 @@ WATCH  ?= none
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test lint bench clean
+.PHONY: run test lint bench models clean
 
 run: $(VENV)/runs
 	$(BIN)/streamlit run app.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
@@ -27,6 +28,9 @@ bench: $(VENV)/tests
 	$(BIN)/python -m tests.benchmarks.bench_drag
 	$(BIN)/python -m tests.benchmarks.bench_drag --lessons
 	$(BIN)/python -m tests.benchmarks.bench_sessions
+
+models: $(VENV)/runs
+	$(BIN)/python -m attention_core.seq2seq
 
 # Debian keeps venv in a package of its own; where it is missing and apt is there, it is installed.
 $(VENV)/made:
