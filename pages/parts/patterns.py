@@ -116,7 +116,7 @@ PATTERNS = {
         ),
         Pattern(
             "block swap",
-            "Two neighbours change places and the rest runs on, like a French noun and its adjective.",
+            "Two neighbouring parts change places and the rest runs on, like a French noun and its adjective.",
             lambda T_y, T_x, seed: block_swap(T_y, T_x),
         ),
         Pattern(
