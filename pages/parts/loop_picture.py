@@ -40,19 +40,20 @@ class Edge:
     dash: str = "solid"
 
 
-# The columns of the page's bars stand under the nodes of the same name.
+# The columns of the page's bars stand under the nodes of the same name; to the right of each is room for its name.
 NODES = {
-    "before": Node(0.09, 0.0, 0, "s"),
-    "h": Node(0.43, 1.0, 0, "h"),
-    "scores": Node(0.27, 0.0, 1, "e"),
-    "weights": Node(0.43, 0.0, 2, "alpha"),
-    "context": Node(0.59, 0.0, 3, "c"),
-    "memory": Node(0.75, 0.0, 4, "s"),
-    "guess": Node(0.92, 0.0, 5, "s"),
-    "written": Node(0.75, 1.0, 0, "s"),
-    "word": Node(0.92, 1.0, 6, "s"),
+    "before": Node(0.06, 0.0, 0, "s"),
+    "h": Node(0.395, 1.0, 0, "h"),
+    "scores": Node(0.235, 0.0, 1, "e"),
+    "weights": Node(0.395, 0.0, 2, "alpha"),
+    "context": Node(0.55, 0.0, 3, "c"),
+    "memory": Node(0.715, 0.0, 4, "s"),
+    "guess": Node(0.88, 0.0, 5, "s"),
+    "written": Node(0.715, 1.0, 0, "s"),
+    "word": Node(0.88, 1.0, 6, "s"),
 }
 TOP, BOTTOM, UNDER = 2.1, -1.5, -1.05
+JOIN = 0.08  # how far before a node two arrows to it become one
 
 
 def _at(name: str) -> tuple[float, float]:
@@ -63,26 +64,30 @@ def _by(start: str, end: str, *between: tuple[float, float]) -> tuple[tuple[floa
     return (_at(start), *between, _at(end))
 
 
+def _above(name: str, y: float) -> tuple[float, float]:
+    return NODES[name].x, y
+
+
 FROM_BEFORE = Edge(1, _by("before", "scores"))
 EDGES = (
-    Edge(1, _by("h", "scores", (0.27, 1.0))),
+    Edge(1, _by("h", "scores", _above("scores", 1.0))),
     Edge(2, _by("scores", "weights")),
     Edge(3, _by("weights", "context")),
-    Edge(3, _by("h", "context", (0.59, 1.0))),
-    Edge(4, _by("before", "memory", (0.09, TOP), (0.67, TOP), (0.67, 0.0))),
+    Edge(3, _by("h", "context", _above("context", 1.0))),
+    Edge(4, _by("before", "memory", _above("before", TOP), (_at("memory")[0] - JOIN, TOP), (_at("memory")[0] - JOIN, 0.0))),
     Edge(4, _by("context", "memory")),
     Edge(4, _by("written", "memory")),
-    Edge(5, _by("context", "guess", (0.59, UNDER), (0.92, UNDER))),
+    Edge(5, _by("context", "guess", _above("context", UNDER), _above("guess", UNDER))),
     Edge(5, _by("memory", "guess")),
-    Edge(5, _by("written", "guess", (0.835, 1.0), (0.835, 0.0))),
+    Edge(5, _by("written", "guess", (_at("guess")[0] - JOIN, 1.0), (_at("guess")[0] - JOIN, 0.0))),
     Edge(6, _by("guess", "word")),
 )
 NEXT = (
-    Edge(6, _by("memory", "before", (0.75, BOTTOM), (0.09, BOTTOM)), "dash"),
-    Edge(6, _by("word", "written", (0.92, TOP), (0.75, TOP)), "dash"),
+    Edge(6, _by("memory", "before", _above("memory", BOTTOM), _above("before", BOTTOM)), "dash"),
+    Edge(6, _by("word", "written", _above("word", TOP), _above("written", TOP)), "dash"),
 )
 # The scores from s_t: with the three arrows from there to s_t it closes a circle.
-WRONG = Edge(1, _by("memory", "scores", (0.75, BOTTOM), (0.27, BOTTOM)))
+WRONG = Edge(1, _by("memory", "scores", _above("memory", BOTTOM), _above("scores", BOTTOM)))
 CIRCLE_EDGES = (EDGES[1], EDGES[2], EDGES[5], WRONG)
 
 
@@ -159,24 +164,22 @@ def _nodes(target: tuple[str, ...], length: int, t: int, stage: int, size: float
         "context": (f"c{sub(step)}", "context"),
         "memory": (f"s{sub(step)}", "memory"),
         "guess": (f"ỹ{sub(step)}", "guess"),
-        "written": (f"y{sub(t)}", plain(short(target[t - 1], 7)) if t else "no word yet"),
-        "word": (f"y{sub(step)}", plain(short(target[t], 7)) if stage >= 6 else "word"),
+        "written": (f"y{sub(t)}", plain(short(target[t - 1], 6)) if t else "no word yet"),
+        "word": (f"y{sub(step)}", plain(short(target[t], 6)) if stage >= 6 else "word"),
     }
     nodes = [(name, NODES[name], *told[name]) for name in NODES]
     made = [node.stage <= stage for _, node, _, _ in nodes]
     lit = [node.stage == stage and stage > 0 for _, node, _, _ in nodes]
     x, y = [node.x for _, node, _, _ in nodes], [node.y for _, node, _, _ in nodes]
     inks = ["#ffffff" if node.symbol == "h" else "#000000" for _, node, _, _ in nodes]
-    # Beside the arrows that come and go above and below.
-    sides = {"h": "center", "weights": "center", "guess": "left", "word": "left"}
     return [
         {
             "type": "scatter",
             "mode": "text",
             "x": x,
             "y": [v + CAPTION if v > 0 else v - CAPTION for v in y],
-            "text": [f"{AIR}{name}{AIR}" for _, _, _, name in nodes],
-            "textposition": [f"middle {sides.get(name, 'right')}" for name, _, _, _ in nodes],
+            "text": [f"{AIR}{name}" for _, _, _, name in nodes],
+            "textposition": "middle right",  # beside the arrows that come and go above and below
             "cliponaxis": False,
             "hoverinfo": "skip",
         },

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pages.parts.loop_picture import NODES
 from pages.parts.network import network_of
 from pages.parts.scenario import Scenario
 from tests.content.test_snippets import run
@@ -147,12 +148,13 @@ def test_the_newest_arrows_are_lit_and_the_context_is_used_twice(stage: int) -> 
     visit = Visit({"stage": str(stage)}, PAGE)
     *lines, _, circles, _ = visit.drawings["loop_picture"]["figure"]["data"]
     lit = [t for t in lines if t["line"]["width"] == 4]
-    from_context = [t for t in lit if (t["x"][0], t["y"][0]) == (0.59, 0.0)]
+    from_context = [t for t in lit if (t["x"][0], t["y"][0]) == (NODES["context"].x, 0.0)]
     assert len(from_context) == (1 if stage in (4, 5) else 0)
     assert lit
     assert sum(width == 4 for width in circles["marker"]["line"]["width"]) == 1
     if stage == 1:
-        assert sorted((t["x"][0], t["x"][-1]) for t in lit) == [(0.09, 0.27), (0.43, 0.27)], "from s before and from h"
+        before, h, scores = (NODES[name].x for name in ("before", "h", "scores"))
+        assert sorted((t["x"][0], t["x"][-1]) for t in lit) == [(before, scores), (h, scores)]
 
 
 def test_odd_places_in_a_link_are_passed_over_and_bad_ones_named() -> None:
