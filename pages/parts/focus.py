@@ -243,8 +243,8 @@ def plane_drawing(step: Step, unit: Unit) -> Drawing:
     if n in (2, 3):
         shape = "Triangle of all weights over 3 words, H as colour" if n == 3 else "Curve of H over all weights of 2 words"
         flat = bool(np.ptp(step.weights) < 1e-9)
-        spot = "in the middle, the most there is" if flat else f"of at most {number(most)} {unit}"
-        reading = f"{told}, {spot}. Drag the dot: the scores follow."
+        spot = ", in the middle: the most there is" if flat else f" of at most {number(most)} {unit}"
+        reading = f"{told}{spot}. Drag the dot: the scores follow."
         return {
             "figure": plane(step, unit),
             "label": f"{shape}: 0 where one word has it all, {number(most)} {unit} where all are equal."

@@ -32,13 +32,13 @@ def test_equal_scores_give_log_of_the_number_of_words(n: int, unit: str) -> None
 
 def test_equal_scores_and_a_winner_are_reachable_by_link() -> None:
     equal = Visit({"scenario": "all equal"}, FOCUS)
-    assert "H = 1.10 nats, in the middle, the most there is" in equal.drawings["focus_plane"]["reading"]
+    assert "H = 1.10 nats, in the middle: the most there is" in equal.drawings["focus_plane"]["reading"]
     dot = equal.drawings["focus_plane"]["figure"]["data"][-1]
     assert (dot["x"][0], dot["y"][0]) == pytest.approx((0.5, math.sqrt(3) / 6))
     winner = Visit({"scenario": "winner takes almost all"}, FOCUS)
     h = entropy(softmax(winner.values[:-1]))
     assert h < 0.01
-    assert f"H = {h:.2f} nats, of at most 1.10 nats" in winner.drawings["focus_plane"]["reading"]
+    assert f"H = {h:.2f} nats of at most 1.10 nats" in winner.drawings["focus_plane"]["reading"]
 
 
 def test_a_unit_is_one_over_ln_2_times_the_other() -> None:
