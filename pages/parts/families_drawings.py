@@ -45,18 +45,23 @@ def said(f: Families, compared: str) -> str:
         return f"{f.refused[compared]}."
     one, other = f.weights[FIRST][f.t], f.weights[compared][f.t]
     words = f.scenario.source
-    top, its = int(one.argmax()), int(other.argmax())
+    first, its = leaders(words, one), leaders(words, other)
     apart = int(np.abs(other - one).argmax())
     if len(words) == 1:
         return f"One word: every function gives {named(words, 0)} the weight 1.{why}"
-    agree = (
-        f"both look most at {named(words, top)}" if top == its else f"{FIRST} looks most at {named(words, top)}, {compared} at"
-    )
-    ending = "" if top == its else f" {named(words, its)}"
+    agree = f"both look most at {first}" if first == its else f"{FIRST} looks most at {first}, {compared} at {its}"
     return (
-        f"Step {f.t + 1}: {agree}{ending}. They differ most at {named(words, apart)}: {percent(float(one[apart]))} from s"
+        f"Step {f.t + 1}: {agree}. They differ most at {named(words, apart)}: {percent(float(one[apart]))} from s"
         f"{sub(f.index(FIRST))} against {percent(float(other[apart]))} from s{sub(f.index(compared))}.{why}"
     )
+
+
+def leaders(words: Sequence[str], weights: np.ndarray) -> str:
+    """The word with the largest weight; a tie is named as a tie."""
+    tops = [named(words, int(i)) for i in np.flatnonzero(weights.max() - weights < 1e-12)]
+    if len(tops) > 3:
+        return f"{len(tops)} words alike"
+    return describe.together(tops) + " alike" * (len(tops) > 1)
 
 
 def rows_drawing(f: Families, compared: str) -> Drawing:
