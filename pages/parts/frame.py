@@ -80,7 +80,7 @@ def numpy_block(key: str, block: str) -> None:
     with _panel(key, "NumPy: the same in code", ":material/code:") as panel:
         if panel.open:
             st.markdown("Paste it into Python; it prints the numbers you see.")
-            st.code(block, language="python")
+            st.code(block, language="python", wrap_lines=True)  # nothing to scroll sideways, with or without a mouse
 
 
 def _panel(key: str, label: str, icon: str) -> ExpanderContainer:
