@@ -72,7 +72,8 @@ def rows_drawing(f: Families, compared: str) -> Drawing:
     data = _heat(rows, spots, CIVIDIS, 0.0, "weight %{z:.4f}", lambda a: "#000000" if a > 0.525 else "#ffffff")
     refused = range(len(rows), len(names))
     middle = (len(words) - 1) / 2
-    data.append(texts_at([middle] * len(refused), list(refused), ["refused: dₛ is not dₕ"] * len(refused), "middle center"))
+    if refused:  # a trace without points has no marks that could be moved
+        data.append(texts_at([middle] * len(refused), list(refused), ["refused: dₛ is not dₕ"] * len(refused), "middle center"))
     ticks = [f"{plain(short(name, 12))} s<sub>{f.index(name)}</sub>" for name in names]
     layout = _map_layout(words, ticks, names.index(compared))
     told = [f"{name}: {describe.pairs(words, [number(float(a)) for a in row])}" for name, row in zip(f.scores, rows, strict=True)]
