@@ -25,7 +25,7 @@ def drawn(f: Families, compared: str, d_k: int, unit: Unit, *, worked_out: bool)
     """All frames of the page."""
     drawings: dict[str, Drawing] = {
         "family_rows": rows_drawing(f, compared),
-        "family_focus": focus_drawing(f, compared, unit),
+        "family_focus": focus_drawing(f, unit),
         "family_scaling": scaling_drawing(f, d_k, unit),
         "family_said": {"label": "", "reading": said(f, compared)},
         "family_first": map_drawing(f, FIRST),
@@ -73,7 +73,7 @@ def rows_drawing(f: Families, compared: str) -> Drawing:
     refused = range(len(rows), len(names))
     middle = (len(words) - 1) / 2
     if refused:  # a trace without points has no marks that could be moved
-        data.append(texts_at([middle] * len(refused), list(refused), ["refused: dₛ is not dₕ"] * len(refused), "middle center"))
+        data.append(texts_at([middle] * len(refused), list(refused), ["refused"] * len(refused), "middle center"))
     ticks = [f"{plain(short(name, 12))} s<sub>{f.index(name)}</sub>" for name in names]
     layout = _map_layout(words, ticks, names.index(compared))
     told = [f"{name}: {describe.pairs(words, [number(float(a)) for a in row])}" for name, row in zip(f.scores, rows, strict=True)]
@@ -85,7 +85,7 @@ def rows_drawing(f: Families, compared: str) -> Drawing:
     }
 
 
-def focus_drawing(f: Families, compared: str, unit: Unit) -> Drawing:
+def focus_drawing(f: Families, unit: Unit) -> Drawing:
     """The entropy of each row, on the rows of the map beside it."""
     per = math.log(2) if unit == "bits" else 1.0
     length = len(f.scenario.source)
