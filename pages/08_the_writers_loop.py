@@ -98,6 +98,7 @@ with frame.page(__file__, *SETTINGS):
         height=int(238 * big),
         look=look,
     )
+    # Large type needs wider sliders, or their tracks are squeezed to nothing.
     hand, *pairs, last = st.columns([1.25 * big**1.6, 2, 2.13, 1.07], gap="small")
     with hand:
         asked = f"What if s{writing.sub(here.t)} were another?" if possible else f"s{writing.sub(here.t + 1)} is not there yet."

@@ -12,7 +12,7 @@ from pages.parts.scenario import Scenario
 
 SUB = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 CIRCLE = 36  # pixels across
-AIR = "\u00a0\u00a0"  # between a name and the arrow beside it
+AIR = "\u00a0\u00a0\u00a0"  # between a name and the arrow beside it
 CAPTION = 0.66  # how far above or below its node a name stands
 
 
@@ -158,7 +158,7 @@ def _nodes(target: tuple[str, ...], length: int, t: int, stage: int, size: float
     step, last = t + 1, f"–{length}" if length > 1 else ""
     told = {
         "before": (f"s{sub(t)}", "memory"),
-        "h": (f"h<sub>1{last}</sub>", count(length, "source word")),
+        "h": (f"h<sub>1{last}</sub>", count(length, "word")),
         "scores": (f"e{sub(step)}", "scores"),
         "weights": (f"α{sub(step)}", "weights"),
         "context": (f"c{sub(step)}", "context"),
