@@ -109,7 +109,7 @@ def focus_drawing(f: Families, unit: Unit) -> Drawing:
     room = 0.12 * most
     layout = canvas(
         xaxis={"range": [-room, most + room], "fixedrange": True, "gridcolor": "@grid", "zerolinecolor": "@line", "nticks": 5},
-        yaxis={"range": [count - 0.5, -0.7], "fixedrange": True, "showgrid": False, "zeroline": False, "showticklabels": False},
+        yaxis={"range": [count - 0.5, -0.5], "fixedrange": True, "showgrid": False, "zeroline": False, "showticklabels": False},
         margin={"l": 10, "r": 10, "t": 4, "b": 70 if word_axis(tuple(f.scenario.source))["tickangle"] else 24},
     )
     listed = ", ".join(f"{name} {number(h)}" for name, h in zip(f.scores, values, strict=True))
