@@ -160,7 +160,7 @@ def summed_drawing(m: Microscope, ends: Reaches) -> Drawing:
         data.append(points(x, ghost.tolist(), "diamond-open", 13, ["a as prepared"] * places))
         data.append(points(x, total.tolist(), "diamond", 9, [f"a, number {k + 1}" for k in x]))
         if places <= 5:  # over whatever is highest, where nothing is in the way
-            tops = [max(0.0, *heads) + 0.06 * end for heads in zip(first, total.tolist(), ghost.tolist(), strict=True)]
+            tops = [max(0.0, *heads) + 0.11 * end for heads in zip(first, total.tolist(), ghost.tolist(), strict=True)]
             data.append(texts_at(x, tops, [number(float(a)) for a in total], "top center"))
         label, reading = f"a = {_listed(total)}", f"◆ a: {len(total)} numbers"
     else:

@@ -12,8 +12,8 @@ from pages.parts.figures import Figure, canvas
 
 CLEAR = "rgba(0,0,0,0)"
 MARGIN = {"l": 26, "r": 4, "t": 4, "b": 20}
-LANES = (1.45, -1.85)  # the zero of each lane, in reaches: over a lane is room for a number and a name, under it for a number
-ROOM = 3.3  # from the middle of the figure to its ends
+LANES = (1.4, -1.95)  # the zero of each lane, in reaches: over a lane is room for a number and a name, under it for a number
+ROOM = 3.35  # from the middle of the figure to its ends
 Trace = dict[str, Any]
 
 
