@@ -11,7 +11,7 @@ from pages.parts import controls, current, drawings, focus, frame, quiz
 from pages.parts.figures import Figure
 from pages.parts.live import Drawings, live_figure
 
-SLIDERS, CHARTS = 168, 250
+SLIDERS, CHARTS, PLANE = 204, 250, 434  # four sliders for fingers; they take less where there is a mouse
 LARGE = 64  # more room for the sliders in projector mode
 
 
@@ -48,7 +48,7 @@ def dragged(name: str, x: float, y: float) -> list[float] | None:
 with frame.page(__file__):
     here, unit = current.scenario(), current.view().unit
     length, look = len(here.source), str(current.view().projector)
-    top = SLIDERS + LARGE * current.view().projector
+    top, plane = (height + LARGE * current.view().projector for height in (SLIDERS, PLANE))
     frame.idea("Entropy H says how spread a row of weights is: 0 on one word, the most when all are equal.")
     quiz.predict(
         "focus_winner",
@@ -74,7 +74,7 @@ with frame.page(__file__):
         live_figure(
             "focus_plane",
             heading=focus.heading(length),
-            height=top + CHARTS + 16,
+            height=plane,
             look=look,
             draggable=length in (2, 3),
             ground=focus.ground(length, unit),

@@ -12,7 +12,7 @@ from pages.parts.figures import Figure, weight_bars
 from pages.parts.live import Drawings, Slider, live_figure
 from pages.parts.settings import Real
 
-SLIDERS, WEIGHTS, STEPS = 206, 210, 200
+SLIDERS, WEIGHTS, PLANE, STEPS = 248, 210, 432, 200  # five sliders for fingers; they take less where there is a mouse
 LARGE = 70  # more room for the sliders in projector mode
 SPREAD = Real("spread", 0.0, 1.0, 1.0)
 
@@ -45,7 +45,7 @@ def between(values: list[float]) -> dict[str, Figure]:
 def sliders() -> list[Slider]:
     """Scores and temperature, and how different the states are."""
     spread = Slider(
-        word="how different",
+        word="difference",
         spoken="how different the encoder states are",
         value=current.own("spread"),
         home=SPREAD.default,
@@ -69,7 +69,7 @@ def take(values: list[float]) -> None:
 with frame.page(__file__, SPREAD):
     here = current.scenario()
     look = str(current.view().projector)
-    top = SLIDERS + LARGE * current.view().projector
+    top, plane = (height + LARGE * current.view().projector for height in (SLIDERS, PLANE))
     frame.idea("The context c is where the encoder states balance, each pulling with its weight.")
     quiz.predict(
         "blend_winner",
@@ -95,7 +95,12 @@ with frame.page(__file__, SPREAD):
         )
         live_figure("blend_weights", heading="Weights α", height=WEIGHTS, look=look)
     with everything:
-        live_figure("blend_plane", heading="Encoder states h, and c among them", height=top + WEIGHTS + 16, look=look)
+        live_figure(
+            "blend_plane",
+            heading="Encoder states h, and c among them",
+            height=plane,
+            look=look,
+        )
     given, words = st.columns([1.15, 1.9], gap="small")
     with given:
         live_figure("blend_steps", heading="What the decoder is given, step by step", height=STEPS, look=look)

@@ -131,8 +131,12 @@ def plane(blend: Blend) -> Figure:
     letters = 10 if n <= 6 else 0
     labels = [f"h<sub>{i + 1}</sub> {plain(short(word, letters)) if letters else ''}".strip() for i, word in enumerate(s.source)]
     *own_labels, last = labels
-    apart = drawings.encoder_states(n, s.seed)[:, 0]  # the side of a label does not change while a hand moves the states
-    outwards = "middle right" if apart[-1] >= apart.mean() else "middle left"
+    # The last state's label stands outwards; where it would leave the plane, above or below. The side does not change while
+    # a hand moves the states.
+    away = (drawings.encoder_states(n, s.seed)[-1] - drawings.encoder_states(n, s.seed).mean(axis=0)).tolist()
+    outwards = "middle right" if away[0] >= 0 else "middle left"
+    if abs(away[0]) > 0.4:
+        outwards = "top center" if away[1] >= 0 else "bottom center"
     few = n <= figures.NUMBERS_UP_TO
     others = [r for r in range(len(s.target)) if r != t]
     few_steps = len(others) <= figures.NUMBERS_UP_TO

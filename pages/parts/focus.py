@@ -318,8 +318,7 @@ def arithmetic_drawing(step: Step, unit: Unit) -> Drawing:
             "total": ["sum", "", drawings.small(math.fsum(step.weights)), "", f"H = {number(H, 4)}"],
         },
         "label": f"Arithmetic of the entropy of step {s.t + 1}",
-        "reading": f"{number(nats, 4)} nats ÷ ln 2 = {number(nats, 4)} ÷ 0.6931 = {number(bits, 4)} bits."
-        f" exp(H in nats) = 2^(H in bits) = {number(step.effective, 4)} words.",
+        "reading": f"{number(nats, 4)} nats ÷ ln 2 = {number(bits, 4)} bits; exp(H in nats) = {number(step.effective, 4)} words.",
     }
 
 
