@@ -58,8 +58,8 @@ SHIPPED: Mapping[str, Shipped] = MappingProxyType(
     {
         one.name: one
         for one in (
-            Shipped("french", "french", 1, (1,), Recipe(1600, penalty=0.02, penalty_from=1000)),
-            Shipped("japanese", "japanese", 1, (1,), Recipe(1600, dropout=0.2, penalty=0.02, penalty_from=1000), Sizes(d_a=32)),
+            Shipped("french", "french", 2, (1, 2), Recipe(1600, penalty=0.02, penalty_from=1000)),
+            Shipped("japanese", "japanese", 2, (1, 2), Recipe(1600, dropout=0.2, penalty=0.02, penalty_from=1000), Sizes(d_a=32)),
             Shipped("dates", "dates", 1, (1,), Recipe(1500)),
             Shipped("reverse", "reverse", 1, (1,), Recipe(2500)),
             Shipped("copy", "copy", 1, (1,), Recipe(2500)),
