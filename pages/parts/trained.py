@@ -26,6 +26,11 @@ def model_file(name: str) -> Path:
     return MODELS / f"{_known(name)}.npz"
 
 
+def kilobytes(name: str) -> int:
+    """How large a network's file is."""
+    return round((ROOT / model_file(name)).stat().st_size / 1000)
+
+
 @cache
 def load(name: str) -> Seq2Seq:
     """Read a network. All sessions share it, so its numbers cannot be written to.
