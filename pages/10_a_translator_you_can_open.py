@@ -7,7 +7,7 @@ Stands on: 7, 8.
 
 import streamlit as st
 
-from pages.parts import controls, current, frame, interventions, quiz, translating
+from pages.parts import controls, current, frame, interventions, quiz, translating, translating_code, translator_menus
 from pages.parts.describe import verbatim
 from pages.parts.figures import Figure
 from pages.parts.live import Drawings, live_figure
@@ -40,7 +40,7 @@ def all_drawings(values: list[float]) -> Drawings:
     now = scene(values)
     drawn = {f"opened_{name}": drawing for name, drawing in translating.drawings(now, current.view().unit).items()}
     if frame.is_open("opened_arithmetic"):
-        drawn["opened_arithmetic"] = translating.arithmetic(now)
+        drawn["opened_arithmetic"] = translating_code.arithmetic(now)
     return drawn
 
 
@@ -61,37 +61,6 @@ def step_to(word: int) -> None:
         current.change_own(word=word, own={})
 
 
-def choose(name: str) -> None:
-    """Another network begins with its first example."""
-    current.change_own(model=name, input="", word=FIRST, own={})
-
-
-def give(text: str) -> None:
-    """Another text, if the network can read it."""
-    try:
-        current.change_own(input=translating.checked(current.own("model"), text), own={})
-    except ValueError as error:
-        st.session_state["opened_trouble"] = f"Nothing was changed: {error}."
-
-
-def menus() -> None:
-    """Choose a network and give it something to read."""
-    state, task = st.session_state, interventions.task_of(current.own("model"))
-    trouble, text = state.pop("opened_trouble", ""), current.own("input") or task.examples[0]
-    state["opened_model"], state["opened_example"] = current.own("model"), text if text in task.examples else None
-    st.segmented_control(
-        "Network", translating.NETWORKS, key="opened_model", required=True, on_change=lambda: choose(state["opened_model"])
-    )
-    if not trouble:  # what was typed stays there until it can be used
-        state["opened_input"] = text
-    st.text_input(
-        "Type something", key="opened_input", width=330, help=verbatim(task.about), on_change=lambda: give(state["opened_input"])
-    )
-    st.selectbox("or pick", task.examples, key="opened_example", width=230, on_change=lambda: give(state["opened_example"] or ""))
-    if trouble:
-        st.error(verbatim(trouble))
-
-
 with frame.page(__file__, *SETTINGS):
     look, big = str(current.view().projector), 1.3 if current.view().projector else 1.0
     if trouble := interventions.unreadable(current.own("model"), current.own("input")):
@@ -106,7 +75,7 @@ with frame.page(__file__, *SETTINGS):
         why="A blend has no order: each weight goes along with its state. Shuffle the words before reading: states change.",
     )
     with st.container(horizontal=True, vertical_alignment="bottom", key="opened_toolbar", gap="small"):
-        menus()
+        translator_menus.menus(FIRST)
         controls.unit_control("opened_unit")
     now = scene()
     with st.container(horizontal=True, vertical_alignment="bottom", key="opened_hands", gap="small"):
@@ -119,7 +88,7 @@ with frame.page(__file__, *SETTINGS):
                 f"Step t of {now.steps}", 1, now.steps, step=1, key="opened_step", width=130,
                 on_change=lambda: step_to(st.session_state["opened_step"]),
             )  # fmt: skip
-    hand, shows = st.columns([1, 1.5], gap="small")
+    hand, shows = st.columns([1, 1.6], gap="small")
     with hand:
         controls.hand(
             "opened_sliders",
@@ -131,8 +100,8 @@ with frame.page(__file__, *SETTINGS):
             on_move=take,
         )
     with shows:
-        live_figure("opened_shows", heading="", height=62, look=look)
-    height = int(330 * big)
+        live_figure("opened_shows", heading="", height=int(84 * big), look=look)
+    height = int(310 * big)
     everything, beside, last = st.columns([2.3, 2, 1.2], gap="small")
     with everything:
         live_figure("opened_map", heading="The learned weights, a row per word", height=height, look=look,
@@ -144,6 +113,9 @@ with frame.page(__file__, *SETTINGS):
         live_figure("opened_entropy", heading=f"Entropy H, {current.view().unit}", height=height, look=look)
     with last:
         live_figure("opened_guesses", heading="Likeliest words", height=height, look=look)
-    st.markdown(verbatim(f"Learned and kept: {translating.stored(now.name)} Made now: {translating.computed(now)}"))
+    measured, kept, made = map(
+        verbatim, (interventions.measured(now.name, now.kind), translating.stored(now.name), translating.computed(now))
+    )
+    st.markdown(f"{measured}\n\n**Learned and kept:** {kept} **Made now:** {made}")
     frame.arithmetic("opened_arithmetic", len(now.run.source))
-    frame.numpy_block("opened_numpy", translating.block(now, current.own("own")))
+    frame.numpy_block("opened_numpy", translating_code.block(now, current.own("own")))

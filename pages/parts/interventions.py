@@ -259,11 +259,7 @@ def shows(name: str, kind: str, t: int, before: Run, after: Run, *, own: bool = 
             return "There is only one order of these words: nothing was shuffled."
         read = (" " if len(max(source[:-1], key=len)) > 1 else "").join(after.source[:-1])
         return f'It reads "{read}": other neighbours, so other states h; {_how_many(before, after)}.'
-    same_ones, examples = _same_without_recurrence(name)
-    return (
-        f"Each h knows its own word and no neighbour: {_how_many(before, after)}."
-        f" Of this network's {examples} examples, {same_ones} come out the same."
-    )
+    return f"Each h knows its own word and no neighbour: {_how_many(before, after)}."
 
 
 def _said(before: Run, after: Run, t: int, if_same: str) -> str:
@@ -291,7 +287,7 @@ def _tiny(value: float) -> str:
 
 
 def measured(name: str, kind: str) -> str:
-    """What was measured on test sentences, from the network's card; empty if nothing was."""
+    """What was measured on test sentences, from the network's card; what was not, but can be counted now, is."""
     scores = trained.card(name)["scores"]
     over = f"Measured over {PROBED} test sentences:"
     if kind == "none":
@@ -313,7 +309,10 @@ def measured(name: str, kind: str) -> str:
         )
     if kind == "shuffle the input":
         return f"{over} {share(scores['shuffled_input_changes'])} of outputs changed."
-    return ""
+    if kind == "recurrence off":
+        same, examples = _same_without_recurrence(name)
+        return f"Counted now: of the {examples} examples of this network, {same} come out the same with the recurrence off."
+    return "Not measured: every hand is another."
 
 
 def share(value: float) -> str:

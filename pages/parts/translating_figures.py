@@ -19,7 +19,7 @@ BLANK = "\u00a0"  # a place without any text could not be written into while a h
 UNWRITTEN = "·"
 LETTERS = 18
 TOP = 5
-CLEAR = "rgba(0,0,0,0)"
+SECOND_LINE = 18  # narrow frames keep room for two lines of reading, the map's has one: so that rows stand level
 
 
 @lru_cache(maxsize=256)
@@ -106,7 +106,7 @@ def map_figure(source: tuple[str, ...], labels: Sequence[str], weights: np.ndarr
         {
             "type": "scatter",
             "mode": "text",
-            "x": [-0.56] * rows,
+            "x": [-0.49] * rows,  # within the axis: beyond it Plotly leaves texts out
             "y": list(range(rows)),
             "text": [plain(short(labels[r], LETTERS)) if r < written else UNWRITTEN for r in range(rows)],
             "textposition": "middle left",
@@ -129,7 +129,7 @@ def map_figure(source: tuple[str, ...], labels: Sequence[str], weights: np.ndarr
         "layout": figures.canvas(
             xaxis=source_axis(source),
             yaxis=_steps(rows),
-            margin={"l": 18 + 8 * longest, "r": 8, "t": 4, "b": _foot(source)},
+            margin={"l": 18 + 8 * longest, "r": 8, "t": 4, "b": _foot(source) + SECOND_LINE},
             barmode="overlay",
         ),
     }
