@@ -9,10 +9,13 @@ export function place(value, { scale, min, max }) {
   return scale === "log" ? Math.log(within(value, { min, max }) / min) / Math.log(max / min) : value;
 }
 
-/** The value under the thumb, on the step grid that starts at min; on a log track, with two digits. */
+/** The value under the thumb, on the step grid that starts at min; on a log track, with two digits, whole if it counts. */
 export function nearest(at, spec) {
   const { scale, min, max, step } = spec;
-  if (scale === "log") return clean(within(Number((min * (max / min) ** at).toPrecision(2)), spec));
+  if (scale === "log") {
+    const value = Number((min * (max / min) ** at).toPrecision(2));
+    return clean(within(Number.isInteger(step) ? Math.round(value) : value, spec));
+  }
   return clean(within(min + Math.round((at - min) / step) * step, spec));
 }
 
