@@ -88,6 +88,8 @@ class Scene:
         Written as the network would, and with the intervention.
     rows : int
         Steps that the figures have room for.
+    widest : int
+        Letters that the rows' names have room for.
     changed : bool
         Whether the reader has changed weights.
     """
@@ -100,6 +102,7 @@ class Scene:
     before: Run
     run: Run
     rows: int
+    widest: int
     changed: bool
 
     @property
@@ -116,21 +119,24 @@ class Scene:
 def scene(name: str, source: tuple[str, ...], kind: str, word: int, order: int, own: Mapping[str, float]) -> Scene:
     """Let the network write, as it would and as the reader wants it; `word` counts from 1 and may be too large."""
     before = interventions.usual(name, source)
-    steps, parts = len(before.words), None
-    t = min(word, steps) - 1
+    t, parts = min(word, len(before.words)) - 1, None
+    possible: tuple[Run, ...] = (before,)  # whatever a hand can move to, the figures have room for it
     if kind == "none":
-        run, rows = before, steps
+        run = before
     elif kind == "block the top word":
-        every = interventions.blocked_at_each(name, source)
-        run, rows = every[t], max(steps, *(len(one.words) for one in every))
+        possible = interventions.blocked_at_each(name, source)
+        run = possible[t]
     elif kind == "own weights":
         parts = parts_at(before, t, own)
         run = interventions.with_weights(name, source, t, parts)
-        rows = max(steps, len(run.words))
     else:
         run = interventions.everywhere(name, source, kind, order)
-        rows, t = max(steps, len(run.words)), min(word, len(run.words)) - 1
-    return Scene(name, source, kind, t, order, before, run, rows, parts is not None and parts != parts_at(before, t, {}))
+        t = min(word, len(run.words)) - 1
+    every = (before, run, *possible)
+    rows = max(len(one.words) for one in every)
+    widest = max(len(label) for one in every for label in _labels(name, one.words))
+    changed = parts is not None and parts != parts_at(before, t, {})
+    return Scene(name, source, kind, t, order, before, run, rows, widest, changed)
 
 
 def parts_at(run: Run, t: int, own: Mapping[str, float]) -> tuple[float, ...]:
@@ -189,7 +195,7 @@ def _labels(name: str, words: Sequence[str]) -> list[str]:
 def map_figure(now: Scene) -> Figure:
     """The alignment map alone."""
     run = now.run
-    return drawn.map_figure(run.source, _labels(now.name, run.words), run.weights, now.rows, now.written, now.t)
+    return drawn.map_figure(run.source, _labels(now.name, run.words), run.weights, now.rows, now.written, now.t, now.widest)
 
 
 def drawings(now: Scene, unit: Unit) -> dict[str, Drawing]:

@@ -48,7 +48,9 @@ def _small(rows: int) -> dict[str, Any]:
     return {"size": 10} if rows > 16 else {}
 
 
-def map_figure(source: tuple[str, ...], labels: Sequence[str], weights: np.ndarray, rows: int, written: int, t: int) -> Figure:
+def map_figure(
+    source: tuple[str, ...], labels: Sequence[str], weights: np.ndarray, rows: int, written: int, t: int, widest: int
+) -> Figure:
     """The alignment map, filled as far as it is written; the step in hand is framed.
 
     Parameters
@@ -60,12 +62,13 @@ def map_figure(source: tuple[str, ...], labels: Sequence[str], weights: np.ndarr
         Rows of the map, written or not.
     written : int
         How many are written.
+    widest : int
+        Letters that there is to be room for.
     """
     columns = len(source)
     z = np.zeros((rows, columns))
     z[:written] = weights[:written]
     grid = z.tolist()
-    longest = min(max(len(label) for label in labels), LETTERS)
     data: list[dict[str, Any]] = [
         {
             "type": "heatmap",
@@ -129,7 +132,7 @@ def map_figure(source: tuple[str, ...], labels: Sequence[str], weights: np.ndarr
         "layout": figures.canvas(
             xaxis=source_axis(source),
             yaxis=_steps(rows),
-            margin={"l": 18 + 8 * longest, "r": 8, "t": 4, "b": _foot(source) + SECOND_LINE},
+            margin={"l": 18 + 8 * min(widest, LETTERS), "r": 8, "t": 4, "b": _foot(source) + SECOND_LINE},
             barmode="overlay",
         ),
     }
