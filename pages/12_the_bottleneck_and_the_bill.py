@@ -69,12 +69,15 @@ with frame.page(__file__, *SETTINGS):
         why=f"Short sentences fit into one vector: {percent(known.frozen[0])} of {known.names[0]} words are right. Long ones"
         f" overflow it. With attention every step makes a new summary: {percent(known.attention[-1])}.",
     )
+    is_measured = current.own("time") == "measured"
+    if is_measured:
+        with st.spinner("Measuring this machine for two seconds"):
+            bill.measured(known.sizes)
     hand, left, middle, right = st.columns([1.15, 1.5, 1.5, 1.5], gap="small")
     with hand:
         parts = {"sliders": sliders, "draw": draw, "between": between, "on_move": take}
         st.markdown("**How long are the sentences?**")
         controls.hand("bill_hand", label="Lengths of sentences, in words", height=160, **parts)
-        is_measured = current.own("time") == "measured"
         st.button(
             "Measured on this machine" if is_measured else "Measure on this machine",
             key="bill_measure",

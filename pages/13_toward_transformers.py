@@ -120,7 +120,7 @@ with frame.page(__file__, *SETTINGS):
             undo = {"icon": ":material/restart_alt:", "disabled": not current.own("vectors")}
             st.button("Undo", key="self_undo", type="tertiary", on_click=lambda: current.change_own(vectors={}), **undo)
         controls.hand("self_hand", label=label, **frames, height=top - 40, on_move=take)
-    moves = {"scores": "1. Scores e", "weights": "2., 3. Softmax: weights α", "blend": "4. Blend c of the values"}
+    moves = {"scores": "1. Scores e", "weights": "2. Softmax, 3. weights α", "blend": "4. Blend c of the values"}
     for column, (name, heading) in zip(row.columns(3, gap="small", wrap=False), moves.items(), strict=True):
         with column:
             live_figure(f"self_{name}", heading=heading, height=top, look=look)
