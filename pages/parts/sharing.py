@@ -14,13 +14,12 @@ from pages.parts.describe import exact, number
 from pages.parts.drawings import small
 from pages.parts.live import Drawing
 from pages.parts.scenario import REACHES, Scenario
+from pages.parts.strips import DIVERGING
 
 WAYS = ("softmax", "no maximum", "no denominator", "plain total", "hard pick")
 ADD = (-1000.0, 1000.0)
 TIMES = (0.01, 100.0)
 
-# Orange is below 0, blue above: told apart by colour-blind eyes, and the numbers stand in the cells.
-DIVERGING = ((0.0, "#b35806"), (0.25, "#f1a340"), (0.5, "#f7f7f7"), (0.75, "#67a9cf"), (1.0, "#2166ac"))
 STEEPEST = 0.25  # the largest slope of a softmax at temperature 1
 
 
