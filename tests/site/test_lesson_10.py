@@ -122,8 +122,13 @@ def test_case_and_missing_accents_are_understood() -> None:
     visit.at.selectbox(key="opened_example").set_value("La petite maison rouge")
     assert visit.run().link == {"input": "La petite maison rouge"}
     assert reading(visit, "map") == "Written: The small red house"
+    visit.at.selectbox(key="opened_example").set_value("Je suis étudiant")
+    assert (visit.run().link, visit.warnings) == ({}, []), "the first example needs no link"
+    visit.at.selectbox(key="opened_example").set_value("La petite maison rouge")
+    visit.run()
     visit.at.segmented_control(key="opened_model").set_value("reverse")
     assert visit.run().link == {"model": "reverse"}, "another network begins with its own example"
+    assert visit.warnings == []
     assert rows(visit)[:4] == list("noit")
 
 
