@@ -21,7 +21,7 @@ SETTINGS = (
     Choice("time", ("counted", "measured")),
 )
 NAMES = ("length", "T_x", "T_y")
-HEIGHTS = {False: (330, 34, 296), True: (440, 84, 440)}  # of figures, sentence and table; larger on a projector
+HEIGHTS = {False: (340, 296), True: (560, 440)}  # of figures and table; larger on a projector
 
 
 def at(values: list[float]) -> tuple[int, Bill, Times | None]:
@@ -59,8 +59,8 @@ def take(values: list[float]) -> None:
 
 with frame.page(__file__, *SETTINGS):
     known, look = bottleneck.accuracy(), str(current.view().projector)
-    tall, sentence, table = HEIGHTS[current.view().projector]
-    frame.idea("One vector is too small for a long sentence; looking back frees it, at T_x · T_y scores.")
+    tall, table = HEIGHTS[current.view().projector]
+    frame.idea("One vector is too small for a long sentence; looking back helps, at the price of T_x · T_y scores.")
     quiz.predict(
         "bill_bottleneck",
         f"Without attention one vector holds all. How many sentences of {known.names[-1]} words come out right?",
@@ -78,6 +78,13 @@ with frame.page(__file__, *SETTINGS):
         parts = {"sliders": sliders, "draw": draw, "between": between, "on_move": take}
         st.markdown("**How long are the sentences?**")
         controls.hand("bill_hand", label="Lengths of sentences, in words", height=160, **parts)
+        live_figure("bill_said", heading="", height=tall - 216, look=look)
+    with left:
+        live_figure("bill_accuracy", heading="The bottleneck: right to the last word", height=tall, look=look)
+    with middle:
+        live_figure("bill_operations", heading="The bill, counted", height=tall, look=look)
+    with right:
+        live_figure("bill_seconds", heading="The bill, measured here", height=tall - 56, look=look)
         st.button(
             "Measured on this machine" if is_measured else "Measure on this machine",
             key="bill_measure",
@@ -85,17 +92,6 @@ with frame.page(__file__, *SETTINGS):
             disabled=is_measured,
             on_click=lambda: current.change_own(time="measured"),
         )
-        with st.container(key="bill_cause_prose"):
-            st.caption(
-                "Scores grow with T_x · T_y, the network with T_x + T_y. So long texts need sparse or efficient attention."
-            )
-    with left:
-        live_figure("bill_accuracy", heading="The bottleneck: right to the last word", height=tall, look=look)
-    with middle:
-        live_figure("bill_operations", heading="The bill, counted", height=tall, look=look)
-    with right:
-        live_figure("bill_seconds", heading="The bill, measured here", height=tall, look=look)
-    live_figure("bill_said", heading="", height=sentence, look=look)
     measured, made = st.columns([1.3, 1], gap="small")
     with measured:
         live_figure("bill_table", heading="The bottleneck in numbers", height=table, look=look)
@@ -106,5 +102,9 @@ with frame.page(__file__, *SETTINGS):
             " state at every step. Make and measure both again:"
         )
         st.code(known.command, language="bash")
+        st.markdown(
+            "Scores grow with T_x · T_y, the network with T_x + T_y: for long texts the scores win. That is why sparse and"
+            " efficient attention exist."
+        )
     frame.arithmetic("bill_arithmetic", 7)
     frame.numpy_block("bill_numpy", bill.block(at(now())[1]))
