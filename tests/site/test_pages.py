@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 
 import pytest
 
-from pages.parts.contents import Page
+from pages.parts.contents import ROOT, Page
 from pages.parts.frame import APP
+from tests.content.test_snippets import run
 from tests.parts.told import MINUS_ZERO, NO_NUMBER
 from tests.site.visit import LAB, PAGES, Visit
 
@@ -83,6 +85,24 @@ def test_the_course_map_shows_every_page(page: Page) -> None:
     # The arrows: one curve for every lesson that another stands on.
     (style,) = [text for text in visit.read_as_markdown if "map_card_0" in text]
     assert style.count("%20C") == sum(len(other.needs) for other in PAGES)
+
+
+@every_page
+def test_the_idea_is_short(page: Page) -> None:
+    calls = [node for node in ast.walk(ast.parse((ROOT / page.file).read_text("utf-8"))) if isinstance(node, ast.Call)]
+    ideas = [call.args[0].value for call in calls if ast.unparse(call.func) == "frame.idea"]  # type: ignore[attr-defined]
+    assert len(ideas) == (page != LAB)
+    for idea in ideas:
+        assert 4 <= len(idea.split()) <= 20, idea
+
+
+@every_page
+def test_its_code_runs_in_a_bare_python_and_prints(page: Page) -> None:
+    visit = Visit({"scenario": "near-tie", "t": "3", "unit": "bits"}, page)
+    blocks = [block for block in visit.at.code if block.language == "python"]
+    assert blocks, "no NumPy block"
+    for block in blocks:
+        assert len(run(block.value)) >= 2
 
 
 def test_the_list_of_symbols_opens_on_every_page_alike() -> None:
