@@ -15,7 +15,7 @@ run: $(VENV)/runs
 
 test: $(VENV)/tests
 	$(BIN)/python -m tests.browser.chromium
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 lint: $(VENV)/tests
 	$(BIN)/ruff check .
