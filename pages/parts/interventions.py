@@ -312,7 +312,7 @@ def measured(name: str, kind: str) -> str:
     if kind == "recurrence off":
         same, examples = _same_without_recurrence(name)
         return f"Counted now: of the {examples} examples of this network, {same} come out the same with the recurrence off."
-    return "Not measured: every hand is another."
+    return "Not measured: what comes out depends on the weights you choose."
 
 
 def share(value: float) -> str:

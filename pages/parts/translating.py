@@ -266,9 +266,10 @@ def _guesses(now: Scene) -> Drawing:
     order = np.argsort(-row, kind="stable")[: drawn.TOP]
     names = [words[k] for k in order]
     shares = [float(row[k]) for k in order]
-    as_before = now.t < len(now.before.words)
+    as_before = now.kind != "none" and now.t < len(now.before.words)
     without = [float(now.before.probabilities[now.t, k]) if as_before else 0.0 for k in order]
-    scripts = [interventions.shown_word(now.name, word).removesuffix(word.replace("-", " ")).strip() for word in names]
+    labels = interventions.task_of(now.name).labels
+    scripts = [labels.get(word, "").removesuffix(word.replace("-", " ")).strip() for word in names] if labels else None
     told = describe.pairs(names, [number(p, 4) for p in shares])
     return {
         "figure": drawn.guesses_figure(names, scripts, shares, without),

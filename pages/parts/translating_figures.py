@@ -214,22 +214,24 @@ def entropy_figure(source: tuple[str, ...], entropies: Sequence[float], most: fl
     }
 
 
-def guesses_figure(labels: Sequence[str], scripts: Sequence[str], now: Sequence[float], before: Sequence[float]) -> Figure:
+def guesses_figure(labels: Sequence[str], scripts: Sequence[str] | None, now: Sequence[float], before: Sequence[float]) -> Figure:
     """The likeliest words as bars, with an outline where each stood before a hand was in the works.
 
     Parameters
     ----------
-    scripts : sequence of str
-        A second line of letters under each bar, such as kana and kanji; may be empty.
+    scripts : sequence of str or None
+        A second line of letters under each word, such as kana and kanji.
     """
-    n = len(labels)
+    n, line_height = len(labels), 0.095
+    lines = 1 if scripts is None else 2
 
-    def line(y: float, texts: Sequence[str]) -> dict[str, Any]:
+    def line(number: int, texts: Sequence[str]) -> dict[str, Any]:
         return {
             "type": "scatter",
             "mode": "text",
             "x": list(range(n)),
-            "y": [y] * n,
+            # Neighbours stand on different lines, so that long words do not run into one another.
+            "y": [-line_height * (1 + number + lines * (k % 2)) for k in range(n)],
             "text": [plain(short(text, 10)) or BLANK for text in texts],
             "cliponaxis": False,
             "hoverinfo": "skip",
@@ -239,9 +241,9 @@ def guesses_figure(labels: Sequence[str], scripts: Sequence[str], now: Sequence[
         [str(k + 1) for k in range(n)], now, [number(p) for p in now], symbol="s", low=0.0, high=1.0, what="probability"
     )
     bars = figures.with_outline(bars, before)
-    y_axis = {**bars["layout"]["yaxis"], "range": [-0.3, 1.14], "tickvals": [0, 0.5, 1]}
+    y_axis = {**bars["layout"]["yaxis"], "range": [-line_height * (2 * lines + 1), 1.14], "tickvals": [0, 0.5, 1]}
     x_axis = {**bars["layout"]["xaxis"], "showticklabels": False}
     return {
-        "data": [*bars["data"], line(-0.09, labels), line(-0.22, scripts)],
+        "data": [*bars["data"], line(0, labels), *([] if scripts is None else [line(1, scripts)])],
         "layout": {**bars["layout"], "xaxis": x_axis, "yaxis": y_axis, "margin": {"l": 30, "r": 6, "t": 6, "b": 6}},
     }
