@@ -190,12 +190,10 @@ class Bench:
 
     def hold(self, plan: Plan) -> Run:
         """Turn to a plan. Another plan than before stops the work; whatever is neither it nor its twin is given up."""
-        if plan not in self.runs:
-            self.runs = {kept: run for kept, run in self.runs.items() if kept == plan.twin}
-            self.runs[plan] = Run(plan)
-        if next(reversed(self.runs)) != plan:
-            self.runs[plan] = self.runs.pop(plan)
+        if next(reversed(self.runs), None) != plan:
             self.on, self.at = False, None
+            twins = {kept: run for kept, run in self.runs.items() if kept == plan.twin}
+            self.runs = {**twins, plan: self.runs.get(plan) or Run(plan)}  # the last one is in hand
         return self.runs[plan]
 
     @property
@@ -242,8 +240,9 @@ def words_of(task: str, length: int) -> Words:
     letters = letter_task(task, shortest=length, longest=length, letters=LETTERS)
     rng = np.random.default_rng([TASKS.index(task), length])
     held_out = sample(letters, rng, HELD_OUT, "test")
-    # A word of different letters is shown: what it looks at can then be told from what it writes.
-    shown = next((e for e in held_out if len(set(e.source)) == length and e.source != e.target), held_out[0])
+    # A word of different letters is shown: what it looks at can then be told from what it writes. And one that changes.
+    good = [e for e in held_out if len(set(e.source)) == length and (task == "copy" or e.source != e.target)]
+    shown = good[0] if good else held_out[0]
     held_out.remove(shown)
     trained_on = sample(letters, rng, TRAINED_ON, "train")
     return Words(tuple((e.source, e.target) for e in trained_on), (shown, *held_out))

@@ -209,8 +209,9 @@ def drawings(run: Run, twin: Run | None, step: int, unit: Unit) -> dict[str, Dra
         "map": _look(run, shown, found["map"]),
         "right": {
             "figure": found["right"],
-            "label": f"Curves over {run.last.step} of {run.horizon} steps. At step {shown.step}: loss {number(shown.loss, 4)} nats,"
-            f" blind guessing {number(BLIND, 4)}{beside}; held-out words right {number(shown.accuracy, 4)}.",
+            "label": f"Curves over {run.last.step} of {run.horizon} steps. At step {shown.step}:"
+            f" loss {number(shown.loss, 4)} nats, blind guessing {number(BLIND, 4)}{beside};"
+            f" held-out words right {number(shown.accuracy, 4)}.",
             "reading": f"Trained {run.last.step} of {run.horizon} steps. Loss {number(shown.loss)} nats{beside};"
             f" who guesses has ln {LETTERS + 1} = {number(BLIND)}.",
         },
@@ -342,7 +343,7 @@ alpha = np.array([  # one row per letter written, one column per letter read, th
 ])
 true = {places}
 print("on true place", alpha[range(len(true)), true].round(4).tolist())
-print("H", (-(alpha * np.log(alpha)).sum(axis=1)).round(4).tolist())
+print("H in nats", (-(alpha * np.log(np.maximum(alpha, 1e-300))).sum(axis=1).round(4) + 0.0).tolist())
 """
 
 
