@@ -149,7 +149,7 @@ def output_figure(run: Run, shown: Snapshot) -> Figure:
     """The word read, the word it should write, the word it writes, one letter under the other."""
     places = run.plan.length + 2  # it may not find the end in time
     rows = (run.example.source, run.example.target, shown.output, _verdicts(run, shown))
-    names, colours = ("reads", "should write", "writes", ""), ("@h", "@text", "@s", "@text")
+    names, colours = ("reads", "should write", "writes", ""), ("@h-text", "@text", "@s-text", "@text")
     data = [
         {
             "type": "scatter",
@@ -213,7 +213,7 @@ def drawings(run: Run, twin: Run | None, step: int, unit: Unit) -> dict[str, Dra
             f" loss {number(shown.loss, 4)} nats, blind guessing {number(BLIND, 4)}{beside};"
             f" held-out words right {number(shown.accuracy, 4)}.",
             "reading": f"Trained {run.last.step} of {run.horizon} steps. Loss {number(shown.loss)} nats{beside};"
-            f" who guesses has ln {LETTERS + 1} = {number(BLIND)}.",
+            f" blind guessing: ln {LETTERS + 1} = {number(BLIND)}.",
         },
         "output": {
             "figure": output_figure(run, shown),
@@ -256,7 +256,7 @@ def _look(run: Run, shown: Snapshot, figure: Figure) -> Drawing:
 
 def learned(run: Run, twin: Run | None, shown: Snapshot) -> str:
     """One sentence, computed from the history: what it has learned by then."""
-    right = f"writes {round(shown.accuracy * HELD_OUT)} of {HELD_OUT} words it never saw"
+    right = f"writes {round(shown.accuracy * HELD_OUT)} of {HELD_OUT} unseen words right"
     opening = f"After {describe.count(shown.step, 'step')}" if shown.step else "Before any training"
     if run.plan.attention:
         return f"{opening} {percent(shown.mass)} of the weight is on the true place, and it {right}."

@@ -230,7 +230,7 @@ def test_the_last_sentence_comes_from_the_history() -> None:
     run, control = trained(SHORT, 2), trained(SHORT.twin, 3)
     shown = run.last._replace(mass=0.8, accuracy=0.75)
     assert drawn.learned(run, None, shown) == (
-        "After 8 steps 80 % of the weight is on the true place, and it writes 48 of 64 words it never saw."
+        "After 8 steps 80 % of the weight is on the true place, and it writes 48 of 64 unseen words right."
     )
     sentence = drawn.learned(control, run, control.last)
     assert f"its loss is {control.last.loss:.2f} nats" in sentence
