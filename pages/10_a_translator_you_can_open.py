@@ -100,8 +100,8 @@ with frame.page(__file__, *SETTINGS):
             on_move=take,
         )
     with shows:
-        live_figure("opened_shows", heading="", height=int(84 * big), look=look)
-    height = int(310 * big)
+        live_figure("opened_shows", heading="", height=int(76 * big), look=look)
+    height = int(300 * big)
     everything, beside, last = st.columns([2.3, 2, 1.2], gap="small")
     with everything:
         live_figure("opened_map", heading="The learned weights, a row per word", height=height, look=look,
@@ -116,6 +116,6 @@ with frame.page(__file__, *SETTINGS):
     measured, kept, made = map(
         verbatim, (interventions.measured(now.name, now.kind), translating.stored(now.name), translating.computed(now))
     )
-    st.markdown(f"{measured}\n\n**Learned and kept:** {kept} **Made now:** {made}")
+    st.markdown(f"{measured} {verbatim(translating.SMALL)}\n\n**Learned and kept:** {kept} **Made now:** {made}")
     frame.arithmetic("opened_arithmetic", len(now.run.source))
     frame.numpy_block("opened_numpy", translating_code.block(now, current.own("own")))

@@ -233,9 +233,7 @@ def shows(name: str, kind: str, t: int, before: Run, after: Run, *, own: bool = 
     """What an intervention shows for this sentence; `own` tells whether the reader has changed a weight."""
     source = before.source
     if kind == "none":
-        said = describe.looks_at(source, before.words, t, before.weights[t], float(ac.effective_positions(_exact(before, t))))
-        small = before.words[t] in small_words(name)
-        return said + (" ○ marks small words and the end: no source word is theirs alone." if small else "")
+        return describe.looks_at(source, before.words, t, before.weights[t], float(ac.effective_positions(_exact(before, t))))
     if kind == "block the top word":
         top = int(before.weights[t].argmax())
         opening = f"Without {named(source, top)}, which had {percent(float(before.weights[t, top]))} of the look, step {t + 1}"
@@ -253,7 +251,7 @@ def shows(name: str, kind: str, t: int, before: Run, after: Run, *, own: bool = 
     if kind == "shuffle the states":
         moved = _largest_move(before, after)
         logits = "" if moved is None else f" No logit moves by more than {_tiny(moved)}:"
-        return f"Each weight moved along with its state, so the blend c is the same.{logits} {_how_many(before, after)}."
+        return f"The weights moved along with their states: c is the same.{logits} {_how_many(before, after)}."
     if kind == "shuffle the input":
         if before.source == after.source:
             return "There is only one order of these words: nothing was shuffled."

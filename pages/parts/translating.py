@@ -22,7 +22,8 @@ MOST_LETTERS = 200
 MOST_STEPS = 60
 ONE_LINE = 70  # letters under the map
 MARK = "○ "
-HEADINGS = ("Without it, with it", "Words")
+HEADINGS = ("Without it, with it", "Words, and how sure")
+SMALL = "○ marks small words and the end, <eos> or ¶: no source word is theirs alone, so their rows may lie anywhere."
 
 
 @dataclass(frozen=True)
@@ -246,7 +247,7 @@ def _words(now: Scene) -> Drawing:
         return {
             "figure": drawn.words_figure(run.source, words, sure, [], now.rows, now.written),
             "label": f"Words written and how sure: {describe.pairs(words[: now.written], sure[: now.written])}.",
-            "reading": "and how sure it is",
+            "reading": f"{now.written} of {now.rows} written",
         }
     old = [interventions.shown_word(name, word) for word in now.before.words]
     marked = interventions.differences(now.before, run)[: now.written]

@@ -17,6 +17,7 @@ from pages.parts.figures import Figure, plain, short
 
 BLANK = "\u00a0"  # a place without any text could not be written into while a hand moves
 UNWRITTEN = "·"
+END_SIGN = "¶"
 LETTERS = 18
 TOP = 5
 SECOND_LINE = 18  # narrow frames keep room for two lines of reading, the map's has one: so that rows stand level
@@ -24,10 +25,11 @@ SECOND_LINE = 18  # narrow frames keep room for two lines of reading, the map's 
 
 @lru_cache(maxsize=256)
 def source_axis(words: tuple[str, ...]) -> dict[str, Any]:
-    """The words that were read; letters stand upright however many they are."""
-    axis = figures.word_axis(words)
-    letters = max(map(len, words[:-1]), default=1) == 1
-    return {**axis, "tickangle": 0} if letters and len(words) > 8 else axis
+    """The words that were read; letters stand upright however many they are, and the end is a sign as narrow as they."""
+    if len(words) <= 8 or sorted(map(len, words))[-2] > 1:
+        return figures.word_axis(words)
+    letters = tuple(word if len(word) == 1 else END_SIGN for word in words)
+    return {**figures.word_axis(letters), "tickangle": 0}
 
 
 def _foot(words: tuple[str, ...]) -> int:
@@ -111,7 +113,7 @@ def map_figure(
             "mode": "text",
             "x": [-0.49] * rows,  # within the axis: beyond it Plotly leaves texts out
             "y": list(range(rows)),
-            "text": [plain(short(labels[r], LETTERS)) if r < written else UNWRITTEN for r in range(rows)],
+            "text": [(plain(short(labels[r], LETTERS)) if r < written else UNWRITTEN) + BLANK for r in range(rows)],
             "textposition": "middle left",
             "textfont": _small(rows),
             "cliponaxis": False,

@@ -27,7 +27,7 @@ def figure(visit: Visit, name: str) -> dict[str, Any]:
 def rows(visit: Visit) -> list[str]:
     """What the rows of the map are called."""
     labels = next(t for t in figure(visit, "map")["data"] if t.get("textposition") == "middle left")
-    return [str(text) for text in labels["text"]]
+    return [str(text).rstrip("\u00a0") for text in labels["text"]]
 
 
 def tops(visit: Visit) -> list[int]:
