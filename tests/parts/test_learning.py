@@ -232,8 +232,9 @@ def test_the_last_sentence_comes_from_the_history() -> None:
     assert drawn.learned(run, None, shown) == (
         "After 8 steps 80 % of the weight is on the true place, and it writes 48 of 64 unseen words right."
     )
-    sentence = drawn.learned(control, run, control.last)
-    assert f"its loss is {control.last.loss:.2f} nats" in sentence
-    assert f"with attention, after 8, the loss is {run.last.loss:.2f}" in sentence
+    sentence = drawn.learned(control, run, control.at(4))
+    assert f"After 4 steps its loss is {control.at(4).loss:.3g} nats" in sentence
+    assert f"with attention, after 4, the loss is {run.at(4).loss:.3g}" in sentence, "as many steps, not the newest"
+    assert "with attention, after 8, " in drawn.learned(control, run, control.last), "it has made no more"
     assert "map" not in drawn.drawings(control, run, 0, "nats")["output"]["reading"]
     assert "focus" not in drawn.drawings(control, run, 0, "nats")
