@@ -73,14 +73,14 @@ with frame.page(__file__, *SETTINGS):
     if is_measured:
         with st.spinner("Measuring this machine for two seconds"):
             bill.measured(known.sizes)
-    hand, left, middle, right = st.columns([1.15, 1.5, 1.5, 1.5], gap="small")
+    hand, left, middle, right = st.columns([1.3, 1.5, 1.5, 1.5], gap="small")
     with hand:
         parts = {"sliders": sliders, "draw": draw, "between": between, "on_move": take}
         st.markdown("**How long are the sentences?**")
         controls.hand("bill_hand", label="Lengths of sentences, in words", height=160, **parts)
         live_figure("bill_said", heading="", height=tall - 216, look=look)
     with left:
-        live_figure("bill_accuracy", heading="The bottleneck: right to the last word", height=tall, look=look)
+        live_figure("bill_accuracy", heading="The bottleneck", height=tall, look=look)
     with middle:
         live_figure("bill_operations", heading="The bill, counted", height=tall, look=look)
     with right:
@@ -101,7 +101,7 @@ with frame.page(__file__, *SETTINGS):
             f" {known.sentences:,} French sentences in {known.steps:,} batches. One looks back; the other gets the reader's last"
             " state at every step. Make and measure both again:"
         )
-        st.code(known.command, language="bash")
+        st.code(known.command, language="bash", wrap_lines=True)
         st.markdown(
             "Scores grow with T_x · T_y, the network with T_x + T_y: for long texts the scores win. That is why sparse and"
             " efficient attention exist."

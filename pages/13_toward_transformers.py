@@ -28,12 +28,6 @@ SETTINGS = (
 )
 
 
-def heights(words: int, projector: bool) -> tuple[int, int, int]:
-    """Of the row in hand, the maps and the sentence: more for many words, and for large type."""
-    maps = 210 if words <= 6 else 290 if words <= 12 else 420
-    return (340, maps + 100, 84) if projector else (234, maps, 34)
-
-
 def choices() -> parts.Choices:
     """What the reader has set. A head that is not there any more gives way to the last one."""
     heads = current.own("heads")
@@ -95,7 +89,7 @@ def hold(head: int, row: int) -> None:
 with frame.page(__file__, *SETTINGS):
     here = now()
     look = str(current.view().projector)
-    top, maps, sentence = heights(len(here.words), current.view().projector)
+    top, maps, sentence = drawings.heights(len(here.words), current.view().projector)
     frame.idea("The words of one sentence ask each other: score, softmax, weights, blend, the four moves you know.")
     quiz.predict(
         "self_causal",
@@ -111,17 +105,20 @@ with frame.page(__file__, *SETTINGS):
         controls.pick("self_mask", "Mask", "mask", help="Causal: nobody looks ahead. Padding: the last words only fill the row")
         controls.pick("self_way", "Masked with", "way", help="Before or after the softmax: one of them is wrong")
 
-    hand, row = st.columns([1.2, 3], gap="small")
+    hand, pair, last = st.columns([1.2, 2, 1], gap="small")
     with hand:
+        room = 294 if here.choices.mask == "padding" else 248  # for fingers; sliders take less where there is a mouse
         label = f"Vector of word {here.i + 1}, with its place"
         frames = {"sliders": sliders, "draw": draw, "between": between}
         with st.container(horizontal=True, vertical_alignment="center", key="self_held", gap="small"):
             st.markdown(f"**{label}**", width="content")
             undo = {"icon": ":material/restart_alt:", "disabled": not current.own("vectors")}
             st.button("Undo", key="self_undo", type="tertiary", on_click=lambda: current.change_own(vectors={}), **undo)
-        controls.hand("self_hand", label=label, **frames, height=top - 40, on_move=take)
+        controls.hand("self_hand", label=label, **frames, height=room, on_move=take)
     moves = {"scores": "1. Scores e", "weights": "2. Softmax, 3. weights α", "blend": "4. Blend c of the values"}
-    for column, (name, heading) in zip(row.columns(3, gap="small", wrap=False), moves.items(), strict=True):
+    # Before and after the softmax stay side by side on a phone.
+    places = [*pair.columns(2, gap="small", wrap=False), last]
+    for column, (name, heading) in zip(places, moves.items(), strict=True):
         with column:
             live_figure(f"self_{name}", heading=heading, height=top, look=look)
     for k, (column, heading) in enumerate(zip(st.columns(len(here.heads), gap="small"), drawings.headings(here), strict=True)):

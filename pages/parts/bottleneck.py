@@ -90,7 +90,7 @@ def sliders(length: int, T_x: int, T_y: int) -> list[Slider]:
     counted = {"min": 1, "max": LONGEST, "least": 1, "most": LONGEST, "step": 1, "scale": "log"}
     sizes: Any = counted
     return [
-        Slider("sentence", "words of the sentence to translate", length, 16, low, high, low, high, step=1, symbol="text"),
+        Slider("words", "words of the sentence to translate", length, 16, low, high, low, high, step=1, symbol="text"),
         Slider("T_x", "source words, T_x", T_x, 20, **sizes, symbol="h", apart=True),
         Slider("T_y", "target words, T_y", T_y, 20, **sizes, symbol="s"),
     ]
@@ -136,8 +136,8 @@ def accuracy_figure(length: int) -> Figure:
     shown = [percent(a.attention[k]), percent(a.frozen[k])]
     return {
         "data": [
-            _line(list(range(n)), a.attention, "alpha", "circle", "with attention", "%{customdata}: %{y:.1%}", a.names),
-            _line(list(range(n)), a.frozen, "s", "square", "one frozen vector", "%{customdata}: %{y:.1%}", a.names),
+            _line(list(range(n)), a.attention, "alpha", "circle", "attention", "%{customdata}: %{y:.1%}", a.names),
+            _line(list(range(n)), a.frozen, "s", "square", "one vector", "%{customdata}: %{y:.1%}", a.names),
             _upright(k, 0.0, 1.0),
             {
                 "type": "scatter", "mode": "text", "x": [k, k], "y": [a.attention[k] + 0.03, a.frozen[k] - 0.03],
@@ -172,7 +172,7 @@ def accuracy_drawing(length: int) -> Drawing:
     return {
         "figure": accuracy_figure(length),
         "label": f"Line chart, sentences translated without any mistake by length. {'; '.join(told)}.",
-        "reading": f"{a.names[k]} words: {percent(a.attention[k])} with, {percent(a.frozen[k])} without.",
+        "reading": f"{a.names[k]} words: {percent(a.attention[k])} right with attention, {percent(a.frozen[k])} without.",
     }
 
 
@@ -201,23 +201,32 @@ def operations_figure(it: Bill) -> Figure:
     bend = it.per_pair * per_word
     straight = (it.attention - it.scores * it.per_pair) / it.T_x
     carried = it.network / it.T_x
-    heavier = it.attention >= it.network
+    lower, upper = sorted((it.attention, it.network))
     cross = it.crossing()
     inside = 1 <= cross <= LONGEST
     return {
         "data": [
             _line(grid, [(bend * x + straight) * x for x in grid], "alpha", "", "attention"),
-            _line(grid, [carried * x for x in grid], "s", "", "recurrent network", dash="dash"),
+            _line(grid, [carried * x for x in grid], "s", "", "network", dash="dash"),
             {
                 "type": "scatter", "mode": "markers", "x": [cross if inside else 1], "y": [carried * cross if inside else 1],
                 "marker": {"symbol": "x", "size": 10, "color": "@text"}, "showlegend": False,
                 "hovertemplate": "both cost the same at T<sub>x</sub> = %{x:.0f}<extra></extra>",
             },
             _upright(it.T_x, 1.0, 1e13),
-            _spot(it.T_x, it.attention, "alpha", "circle", "top center" if heavier else "bottom center"),
-            _spot(it.T_x, it.network, "s", "square", "bottom center" if heavier else "top center"),
+            _spot(it.T_x, it.attention, "alpha", "circle"),
+            _spot(it.T_x, it.network, "s", "square"),
+            # Both lines rise, so there is room above on the left and below on the right, but for the ends of the paper.
+            {
+                "type": "scatter", "mode": "text", "x": [it.T_x, it.T_x],
+                "y": [upper, lower], "text": [large(upper), large(lower)],
+                "textposition": [
+                    "top left" if it.T_x >= 20 else "top right", "bottom right" if it.T_x <= 300 else "bottom center",
+                ],
+                "textfont": {"weight": 700}, "cliponaxis": False, "hoverinfo": "skip", "showlegend": False,
+            },
         ],
-        "layout": _paper("source words T<sub>x</sub>", LONGEST, [3, 10.5], "operations"),
+        "layout": _paper("source words T<sub>x</sub>", LONGEST, [3.4, 9.4], "operations"),
     }  # fmt: skip
 
 
@@ -240,7 +249,7 @@ def seconds_figure(it: Bill, times: Times) -> Figure:
     return {
         "data": [
             _line(times.lengths, times.attention, "alpha", "circle", "attention", hover),
-            _line(times.lengths, times.network, "s", "square", "recurrent network", hover, dash="dash"),
+            _line(times.lengths, times.network, "s", "square", "network", hover, dash="dash"),
             _upright(it.T_x, 1e-9, 1e4),
         ],
         "layout": _paper("words on both sides", LONGEST, [math.floor(low), math.ceil(high)], "s"),
@@ -250,7 +259,7 @@ def seconds_figure(it: Bill, times: Times) -> Figure:
 def seconds_drawing(it: Bill, times: Times | None) -> Drawing:
     """What it takes here, once somebody wants to know."""
     if times is None:
-        return {"label": "", "reading": "Not measured yet. The button beside the sliders does it, in about two seconds."}
+        return {"label": "", "reading": "Not measured yet. The button below does it, in about two seconds."}
     a, b = bill.doubling(times.lengths, times.attention), bill.doubling(times.lengths, times.network)
     since = times.dearer_from
     dearer = f"Attention is slower from {since} words on." if since else f"The network is slower up to {times.lengths[-1]} words."
@@ -326,10 +335,10 @@ def _upright(x: float, low: float, high: float) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _spot(x: int, operations: int, symbol: str, mark: str, where: str) -> dict[str, Any]:
+def _spot(x: int, operations: int, symbol: str, mark: str) -> dict[str, Any]:
     return {
-        "type": "scatter", "mode": "markers+text", "x": [x], "y": [operations], "text": [large(operations)],
-        "textposition": where, "textfont": {"weight": 700}, "marker": {"size": 12, "color": f"@{symbol}", "symbol": mark},
+        "type": "scatter", "mode": "markers", "x": [x], "y": [operations],
+        "marker": {"size": 12, "color": f"@{symbol}", "symbol": mark},
         "cliponaxis": False, "showlegend": False, "hovertemplate": "%{y:,.0f} operations<extra></extra>",
     }  # fmt: skip
 

@@ -48,6 +48,12 @@ def passed(s: SelfAttention) -> dict[str, Figure]:
     }
 
 
+def heights(words: int, projector: bool) -> tuple[int, int, int]:
+    """Of the row in hand, the maps and the sentence: more for many words, and for large type."""
+    maps = 210 if words <= 6 else 290 if words <= 12 else 420
+    return (340, maps + 100, 84) if projector else (234, maps, 34)
+
+
 def headings(s: SelfAttention) -> list[str]:
     """One for each map."""
     return [f"Head {k + 1}{', in hand' if k == s.choices.head else ''}" for k in range(len(s.heads))]
@@ -198,7 +204,7 @@ def map_figure(s: SelfAttention, number_of_head: int) -> Figure:
                 "textfont": {"color": ["#000000" if z[r][c] > 0.525 else "#ffffff" for c, r in cells]},
             }
         )
-        sums = [number(math.fsum(row), 3) if there else "none" for row, there in zip(z, head.there, strict=True)]
+        sums = ["\u00a0" + (number(math.fsum(row), 3) if there else "none") for row, there in zip(z, head.there, strict=True)]
         data.append(texts_at([n - 0.5] * n, list(range(n)), sums, "middle right"))
     letters = 8
     x_axis = word_axis(words, letters)

@@ -108,7 +108,7 @@ def test_a_row_with_everything_masked_is_refused_by_the_core_and_shown_without_n
         figure = drawn[f"self_head{k}"]["figure"]
         assert [note["text"] for note in figure["layout"]["annotations"]] == ["nothing to attend to", "sum"]
         assert figure["data"][1]["text"][3:6] == [""] * 3
-        assert figure["data"][2]["text"] == ["1.000", "none", "1.000"]
+        assert [text.strip() for text in figure["data"][2]["text"]] == ["1.000", "none", "1.000"]
 
 
 def test_dividing_again_fails_where_nothing_is_left() -> None:

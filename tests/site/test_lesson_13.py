@@ -37,7 +37,7 @@ def test_every_mask_opens_by_link_with_the_sums_it_makes(mask: str, way: str) ->
     assert not visit.failed
     assert visit.warnings == []
     assert visit.link == link
-    sums = visit.drawings["self_head3"]["figure"]["data"][2]["text"]
+    sums = [text.strip() for text in visit.drawings["self_head3"]["figure"]["data"][2]["text"]]
     assert [f"{sum(row):.3f}" if any(row) else "none" for row in map_of(visit, 3)] == [
         "none" if text == "0.000" else text for text in sums
     ]
