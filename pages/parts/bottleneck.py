@@ -141,7 +141,7 @@ def accuracy_figure(length: int) -> Figure:
             _upright(k, 0.0, 1.0),
             {
                 "type": "scatter", "mode": "text", "x": [k, k], "y": [a.attention[k] + 0.03, a.frozen[k] - 0.03],
-                "text": shown, "textposition": ["top center", "bottom center"], "cliponaxis": False, "hoverinfo": "skip",
+                "text": shown, "textposition": ["top center", "bottom left"], "cliponaxis": False, "hoverinfo": "skip",
                 "showlegend": False, "textfont": {"weight": 700},
             },
         ],
@@ -216,9 +216,10 @@ def operations_figure(it: Bill) -> Figure:
             _upright(it.T_x, 1.0, 1e13),
             _spot(it.T_x, it.attention, "alpha", "circle"),
             _spot(it.T_x, it.network, "s", "square"),
-            # Both lines rise, so there is room above on the left and below on the right, but for the ends of the paper.
+            # Both lines rise, so there is room above on the left and below on the right, but for the ends of the paper. The
+            # line is not seen: texts alone are taken for the cells of a map, with one place per number on the axis.
             {
-                "type": "scatter", "mode": "text", "x": [it.T_x, it.T_x],
+                "type": "scatter", "mode": "lines+text", "line": {"color": "rgba(0,0,0,0)"}, "x": [it.T_x, it.T_x],
                 "y": [upper, lower], "text": [large(upper), large(lower)],
                 "textposition": [
                     "top left" if it.T_x >= 20 else "top right", "bottom right" if it.T_x <= 300 else "bottom center",
