@@ -89,20 +89,20 @@ with frame.page(__file__, *SETTINGS):
         "It learns to reverse words. What will its map look like?",
         ("Even, as before training", "One bright cell per row", "One bright column"),
         right=1,
-        why="Looking at the right letter makes the right letter likely, so every slope of the loss leads there. Watch it happen.",
+        why="Looking at the right letter makes the right letter likely, so following the slopes of the loss leads there. Watch it.",
     )
     with st.container(horizontal=True, vertical_alignment="bottom", key="learn_toolbar", gap="small"):
+        controls.pick("learn_task", "Task", "task")
+        controls.pick("learn_network", "Network", "network", help="Without: one frozen vector at every step, all else alike")
+        controls.pick("learn_rate", "Learning rate", "rate")
+        controls.whole("learn_length", "Letters", "length")
+        controls.whole("learn_start", "Seed", "start", help="Draws the network and the order of the words")
         name = "Stop" if at_work.on else "Train on" if run.finished else "Resume" if run.step else "Start"
         icon = ":material/pause:" if at_work.on else ":material/play_arrow:"
         st.button(name, key="learn_go", icon=icon, type="primary", on_click=press, width=105)
         st.button(
             "Start anew", key="learn_anew", icon=":material/restart_alt:", disabled=not (run.step or at_work.on), on_click=anew
         )
-        controls.pick("learn_task", "Task", "task")
-        controls.pick("learn_network", "Network", "network", help="Without: one frozen vector at every step, all else alike")
-        controls.pick("learn_rate", "Learning rate", "rate")
-        controls.whole("learn_length", "Letters", "length")
-        controls.whole("learn_start", "Seed", "start", help="Draws the network and the order of the words")
     left, right = st.columns([1.05, 1.5], gap="small")
     with left:
         st.fragment(scrub, run_every=learning.TICK if at_work.on else None)()

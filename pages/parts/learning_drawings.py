@@ -54,7 +54,9 @@ def look_figure(run: Run, shown: Snapshot) -> Figure:
         }
         for row, (place,) in enumerate(example.alignment)
     ]  # fmt: skip
-    return {**figure, "layout": {**figure["layout"], "shapes": frames, "dragmode": False}}
+    upright = {**figure["layout"]["xaxis"], "tickangle": 0}  # nine letters have room
+    margin = {**figure["layout"]["margin"], "b": 24}
+    return {**figure, "layout": {**figure["layout"], "shapes": frames, "dragmode": False, "xaxis": upright, "margin": margin}}
 
 
 def right_figure(run: Run, twin: Run | None, shown: Snapshot) -> Figure:

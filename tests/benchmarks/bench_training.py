@@ -1,6 +1,6 @@
 """Does a drag in the lab still follow the hand while others train a network? And how soon does Stop answer?
 
-    python -m tests.benchmarks.bench_training [--seconds 4] [--rounds 3] [--learners 2]
+    python -m tests.benchmarks.bench_training [--seconds 4] [--rounds 3] [--learners 1]
 
 The lab is dragged as in `bench_drag`, in turn on a quiet server and while learners train on lesson 11, each in a session of
 its own. The learners' pages lie in the background of the same Chromium. Printed: updates per second of both, their ratio pair
@@ -88,12 +88,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--learners", type=int, default=2)
+    parser.add_argument("--learners", type=int, default=1)
     wanted = parser.parse_args()
     seen = asyncio.run(measure(wanted.seconds, wanted.rounds, wanted.learners))
     ratios = [busy / quiet for busy, quiet in zip(seen.busy, seen.quiet, strict=True)]
     print(f"updates/s in the lab, quiet server: {', '.join(f'{rate:.1f}' for rate in seen.quiet)}")
-    print(f"while {wanted.learners} train:          {', '.join(f'{rate:.1f}' for rate in seen.busy)}")
+    print(f"while others train ({wanted.learners}):       {', '.join(f'{rate:.1f}' for rate in seen.busy)}")
     print(f"ratio, pair by pair: {', '.join(f'{r:.2f}' for r in ratios)}; median {statistics.median(ratios):.2f}")
     print(f"steps trained meanwhile, each learner: {', '.join(map(str, seen.steps))}")
     print(f"Stop answers in: {', '.join(f'{ms:.0f}' for ms in seen.stop)} ms; median {statistics.median(seen.stop):.0f} ms")
