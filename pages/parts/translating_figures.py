@@ -194,7 +194,8 @@ def entropy_figure(source: tuple[str, ...], entropies: Sequence[float], most: fl
                 "mode": "markers+text",
                 "x": heads,
                 "y": list(range(rows)),
-                "text": [number(entropies[r]) if r < written else BLANK for r in range(rows)],
+                # The blanks keep a number clear of its pin's head while it moves.
+                "text": [2 * BLANK + number(entropies[r]) if r < written else BLANK for r in range(rows)],
                 "textposition": "middle right",
                 "textfont": _small(rows),
                 "marker": {"size": 9, "color": "@alpha"},
