@@ -101,10 +101,10 @@ with frame.page(__file__, *SETTINGS):
         )
     with shows:
         live_figure("opened_shows", heading="", height=int(76 * big), look=look)
-    height = int(300 * big)
-    everything, beside, last = st.columns([2.3, 2, 1.2], gap="small")
+    height = int((300 + 12 * max(0, now.rows - 11)) * big)  # many rows need more room
+    everything, beside, last = st.columns([2.3, 2, 1.2 * big], gap="small")
     with everything:
-        live_figure("opened_map", heading="The learned weights, a row per word", height=height, look=look,
+        live_figure("opened_map", heading="Weights α, a row per word", height=height, look=look,
                     on_click=lambda row, column: step_to(row + 1))  # fmt: skip
     texts, pins = beside.columns([1.2, 1], gap="small", wrap=False)
     with texts:

@@ -287,16 +287,16 @@ def _tiny(value: float) -> str:
 def measured(name: str, kind: str) -> str:
     """What was measured on test sentences, from the network's card; what was not, but can be counted now, is."""
     scores = trained.card(name)["scores"]
-    over = f"Measured over {PROBED} test sentences:"
+    over, content = f"Measured over {PROBED} test inputs:", len(small_words(name)) > 1  # letters are all content
     if kind == "none":
         return (
-            f"Measured over {TEST:,} test sentences: {share(scores['exact_match'])} without a mistake,"
-            f" {share(scores['mass_content'])} of the weight of content words on their true places."
+            f"Measured over {TEST:,} test inputs: {share(scores['exact_match'])} without a mistake,"
+            f" {share(scores['mass_content'])} of the weight on the true places{' of content words' if content else ''}."
         )
     if kind == "block the top word":
         return (
-            f"{over} at content words, blocking the top word changed the word in {share(scores['block_top_changes'])} of steps;"
-            f" blocking another word in {share(scores['block_other_changes'])}."
+            f"{over} blocking the top word changed {'content words' if content else 'what was written'}"
+            f" in {share(scores['block_top_changes'])} of steps; blocking another word in {share(scores['block_other_changes'])}."
         )
     if kind == "uniform weights":
         return f"{over} {share(scores['uniform_exact_match'])} came out right with uniform weights."

@@ -20,7 +20,7 @@ from pages.parts.scenario import Scenario
 NETWORKS = tuple(name for name, one in SHIPPED.items() if one.attention)
 MOST_LETTERS = 200
 MOST_STEPS = 60
-ONE_LINE = 70  # letters under the map
+ONE_LINE = 76  # letters under the map
 MARK = "○ "
 HEADINGS = ("Without it, with it", "Words, and how sure")
 SMALL = "○ marks small words and the end, <eos> or ¶: no source word is theirs alone, so their rows may lie anywhere."
@@ -161,10 +161,10 @@ def moved(now: Scene, values: Sequence[float]) -> tuple[int, dict[str, float]]:
 def sliders(now: Scene, own: Mapping[str, float]) -> list[Slider]:
     """One for the words written so far; with own weights one for every word that was read."""
     if now.kind != "own weights":
-        label = "changed at word" if now.kind in AT_ONE_STEP else "words written"
+        label, spoken = ("at word", "changed at word") if now.kind in AT_ONE_STEP else ("written", "words written")
         return [
             Slider(
-                label, label, now.t + 1, min(4, now.steps), 1, now.steps, 1, now.steps, step=1, symbol="s"
+                label, spoken, now.t + 1, min(4, now.steps), 1, now.steps, 1, now.steps, step=1, symbol="s"
             )
         ]  # fmt: skip
     natural = now.before.weights[now.t].tolist()
@@ -240,8 +240,8 @@ def _outputs(now: Scene) -> str:
 
 def _words(now: Scene) -> Drawing:
     """The words of both runs side by side; with nothing changed, each word and how sure the network is."""
-    run, name = now.run, now.name
-    words = [interventions.shown_word(name, word) for word in run.words]
+    run = now.run
+    words = list(run.words)
     if now.kind == "none":
         sure = [describe.percent(float(row.max())) for row in run.probabilities]
         return {
@@ -249,7 +249,7 @@ def _words(now: Scene) -> Drawing:
             "label": f"Words written and how sure: {describe.pairs(words[: now.written], sure[: now.written])}.",
             "reading": f"{now.written} of {now.rows} written",
         }
-    old = [interventions.shown_word(name, word) for word in now.before.words]
+    old = list(now.before.words)
     marked = interventions.differences(now.before, run)[: now.written]
     dashes = ["–"] * now.rows
     first, second = (old + dashes)[: now.rows], (words + dashes)[: now.rows]
@@ -289,10 +289,10 @@ def stored(name: str) -> str:
     p = trained.load(name).parameters
     sizes = ", ".join(f"{key} {' × '.join(map(str, p[key].shape))}" for key in ("W_a", "U_a", "v_a"))
     every = sum(value.size for value in p.values())
-    return f"{sizes} and the rest of the network: {every:,} numbers, {trained.kilobytes(name)} kB, the same for every sentence."
+    return f"{sizes} and the rest of the network: {every:,} numbers, {trained.kilobytes(name)} kB, the same for every input."
 
 
 def computed(now: Scene) -> str:
     """What is made for this sentence alone."""
     rows, columns = now.before.weights.shape
-    return f"{rows} × {columns} = {rows * columns} weights α, T_y × T_x with both ends, for this sentence; in no file."
+    return f"{rows} × {columns} = {rows * columns} weights α, T_y × T_x, both counting <eos>, for this input; in no file."

@@ -231,7 +231,9 @@ def guesses_figure(labels: Sequence[str], scripts: Sequence[str] | None, now: Se
     def line(number: int, texts: Sequence[str]) -> dict[str, Any]:
         return {
             "type": "scatter",
-            "mode": "text",
+            "mode": "markers+text",  # a text alone would be left out where numbers have no room
+            "marker": {"size": 1, "color": "rgba(0,0,0,0)"},
+            "textposition": "middle center",
             "x": list(range(n)),
             # Neighbours stand on different lines, so that long words do not run into one another.
             "y": [-line_height * (1 + number + lines * (k % 2)) for k in range(n)],

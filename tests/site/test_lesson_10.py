@@ -148,7 +148,7 @@ def test_blocking_a_word_shows_what_changed_beside_what_was() -> None:
     assert [k for k in range(5) if first[k] != second[k]] == [k for k in range(5) if signs[k] == "≠"] == [3]
     assert f'writes "{second[3]}" instead of "student"' in reading(visit)
     assert figure(visit, "map")["data"][0]["z"][3][2] == 0.0
-    assert any("Measured over 500 test sentences" in text for text in visit.read_as_markdown)
+    assert any("Measured over 500 test inputs" in text for text in visit.read_as_markdown)
     still = opened(hand="block the top word", word="2")
     assert 'step 2 still writes "am": a large weight is no proof of cause' in reading(still)
 
