@@ -16,7 +16,7 @@ import numpy as np
 
 import attention_core as ac
 from attention_core.seq2seq.decoding import Encoded, encode, greedy
-from attention_core.seq2seq.model import END, Batch, Seq2Seq, Sizes, batch_of, random_model
+from attention_core.seq2seq.model import Batch, Seq2Seq, Sizes, batch_of, random_model
 from attention_core.seq2seq.tasks import Example, letter_task, sample
 from attention_core.seq2seq.training import Recipe, train
 
@@ -272,24 +272,3 @@ def snapshot(model: Seq2Seq, examples: tuple[Example, ...], batch: Batch, step: 
         logits=given.logits[0].copy(),
         output=alone.words[0],
     )
-
-
-__all__ = [
-    "BATCH",
-    "END",
-    "HELD_OUT",
-    "HORIZON",
-    "LENGTHS",
-    "LETTERS",
-    "MOST_SEED",
-    "NETWORKS",
-    "POINTS",
-    "RATES",
-    "TASKS",
-    "TICK",
-    "Bench",
-    "Plan",
-    "Run",
-    "Snapshot",
-    "words_of",
-]

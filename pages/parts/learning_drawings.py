@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 import attention_core as ac
+from attention_core.seq2seq.model import END
 from pages.parts import describe, figures
 from pages.parts.describe import Unit, number, percent
 from pages.parts.figures import Figure
-from pages.parts.learning import END, HELD_OUT, LETTERS, POINTS, Run, Snapshot
+from pages.parts.learning import HELD_OUT, LETTERS, POINTS, Run, Snapshot
 from pages.parts.live import Drawing, Slider
 
 END_SHOWN = "end"
