@@ -98,7 +98,7 @@ with frame.page(__file__, *SETTINGS):
     with made, st.container(key="bill_made_prose"):
         st.markdown(
             f"Both networks are of one size, {known.sizes.units} numbers per direction, and learned from the same"
-            f" {known.sentences:,} French sentences in {known.steps:,} batches. One looks back; the other gets the reader's last"
+            f" {known.sentences:,} French sentences in {known.steps:,} batches. One looks back; the other gets the encoder's last"
             " state at every step. Make and measure both again:"
         )
         st.code(known.command, language="bash", wrap_lines=True)
