@@ -14,7 +14,7 @@ import asyncio
 import statistics
 from dataclasses import dataclass, field
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Page, async_playwright
 
 from tests.benchmarks.bench_drag import SLIDER, drag
 from tests.browser.chromium import FLAGS, find_chromium
@@ -23,10 +23,12 @@ from tests.browser.serving import serve
 LESSON = "watch_it_learn"
 GO = ".st-key-learn_go button"
 # From the press to the moment at which the button says something else, as the reader sees it.
-PRESS = """([selector, answer]) => new Promise((done) => {
+PRESS = """([selector, answer]) => new Promise((done, fail) => {
   const from = performance.now();
   const look = () => {
-    if (document.querySelector(selector)?.textContent.includes(answer)) done(performance.now() - from);
+    const told = document.querySelector(selector)?.textContent ?? "";
+    if (told.includes(answer)) done(performance.now() - from);
+    else if (performance.now() - from > 20000) fail(new Error(`the button says ${told}, not ${answer}`));
     else requestAnimationFrame(look);
   };
   document.querySelector(selector).click();
@@ -44,13 +46,11 @@ class Trained:
     stop: list[float] = field(default_factory=list)
 
 
-async def learner(browser: Browser, url: str, seed: int) -> Page:
-    """A reader of lesson 11 who is about to train."""
-    context = await browser.new_context(viewport={"width": 1366, "height": 768})
-    page = await context.new_page()
+async def open_lesson(page: Page, url: str, seed: int) -> None:
+    """Become a new reader of lesson 11, with a network that is not trained yet."""
     await page.goto(f"{url}{LESSON}?start={seed}")
     await page.wait_for_selector(".st-key-learn_map .main-svg", timeout=60_000, state="attached")
-    return page
+    await page.wait_for_timeout(2500)
 
 
 async def step_of(page: Page) -> int:
@@ -64,21 +64,22 @@ async def measure(seconds: float, rounds: int, learners: int) -> Trained:
     with serve() as app:
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-            pages = [await learner(browser, app.url, seed) for seed in range(learners)]
+            pages = [await browser.new_page(viewport={"width": 1366, "height": 768}) for _ in range(learners)]
             lab = await browser.new_page(viewport={"width": 1366, "height": 768})
             await lab.goto(app.url)
             await lab.wait_for_selector(".bars .point path", timeout=60_000)
             await lab.wait_for_timeout(2500)
             for _ in range(rounds):
                 result.quiet.append((await drag(lab, ".st-key-lab_after", SLIDER, seconds)).rate)
-                before = [await step_of(page) for page in pages]
+                for seed, page in enumerate(pages):
+                    await open_lesson(page, app.url, seed)
                 for page in pages:
                     await page.evaluate(PRESS, [GO, "Stop"])
                 result.busy.append((await drag(lab, ".st-key-lab_after", SLIDER, seconds)).rate)
                 for page in pages:
                     result.stop.append(await page.evaluate(PRESS, [GO, "Resume"]))
                 await lab.wait_for_timeout(500)
-                result.steps += [await step_of(page) - b for page, b in zip(pages, before, strict=True)]
+                result.steps += [await step_of(page) for page in pages]
             await browser.close()
     return result
 
