@@ -105,7 +105,7 @@ with frame.page(__file__, *SETTINGS):
         controls.pick("self_mask", "Mask", "mask", help="Causal: nobody looks ahead. Padding: the last words only fill the row")
         controls.pick("self_way", "Masked with", "way", help="Before or after the softmax: one of them is wrong")
 
-    hand, pair, last = st.columns([1.2, 2, 1], gap="small")
+    hand, pair, last = st.columns([1.3, 2, 1], gap="small")
     with hand:
         room = 294 if here.choices.mask == "padding" else 248  # for fingers; sliders take less where there is a mouse
         label = f"Vector of word {here.i + 1}, with its place"

@@ -18,6 +18,7 @@ from pages.parts.live import Drawing, Drawings, Slider
 
 WITH, WITHOUT = "long-french", "long-french-without"
 LONGEST = 2000  # words on the bill's sliders
+GAP = "\u00a0\u00a0"  # between a mark and its number
 CURVE = 49  # points of a line on log-log paper, enough for its bend
 LEGEND = {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False}
 
@@ -122,7 +123,7 @@ def said(length: int, it: Bill) -> str:
     k = a.place(length)
     return (
         f"{length} words: {percent(a.attention[k])} right with attention, {percent(a.frozen[k])} from one frozen vector."
-        f" The bill: {it.T_x:,} × {it.T_y:,} = {it.scores:,} scores; both lengths doubled, {4 * it.scores:,}."
+        f" The bill: {it.T_x:,} × {it.T_y:,} = {it.scores:,} score{'s' * (it.scores > 1)}; both lengths doubled, {4 * it.scores:,}."
     )
 
 
@@ -220,7 +221,7 @@ def operations_figure(it: Bill) -> Figure:
             # line is not seen: texts alone are taken for the cells of a map, with one place per number on the axis.
             {
                 "type": "scatter", "mode": "lines+text", "line": {"color": "rgba(0,0,0,0)"}, "x": [it.T_x, it.T_x],
-                "y": [upper, lower], "text": [large(upper), large(lower)],
+                "y": [upper, lower], "text": [f"{GAP}{large(k)}{GAP}" for k in (upper, lower)],
                 "textposition": [
                     "top left" if it.T_x >= 20 else "top right", "bottom right" if it.T_x <= 300 else "bottom center",
                 ],
@@ -253,7 +254,7 @@ def seconds_figure(it: Bill, times: Times) -> Figure:
             _line(times.lengths, times.network, "s", "square", "network", hover, dash="dash"),
             _upright(it.T_x, 1e-9, 1e4),
         ],
-        "layout": _paper("words on both sides", LONGEST, [math.floor(low), math.ceil(high)], "s"),
+        "layout": _paper("words on both sides", LONGEST, [math.floor(low - 0.1), math.ceil(high + 0.1)], "s"),
     }
 
 
@@ -355,7 +356,7 @@ def _paper(what: str, longest: int, powers: list[float], unit: str) -> dict[str,
         showlegend=True,
         legend=LEGEND,
         xaxis={
-            "type": "log", "range": [-0.15, math.log10(longest) + 0.15], "tickvals": [1, 10, 100, 1000], "fixedrange": True,
+            "type": "log", "range": [-0.15, math.log10(longest) + 0.45], "tickvals": [1, 10, 100, 1000], "fixedrange": True,
             "ticktext": ["1", "10", "100", "1,000"], "gridcolor": "@grid", "title": {"text": what},
         },
         yaxis={
