@@ -123,7 +123,8 @@ def said(length: int, it: Bill) -> str:
     k = a.place(length)
     return (
         f"{length} words: {percent(a.attention[k])} right with attention, {percent(a.frozen[k])} from one frozen vector."
-        f" The bill: {it.T_x:,} × {it.T_y:,} = {it.scores:,} score{'s' * (it.scores > 1)}; both lengths doubled, {4 * it.scores:,}."
+        f" The bill: {it.T_x:,} × {it.T_y:,} = {it.scores:,} score{'s' * (it.scores > 1)};"
+        f" both lengths doubled, {4 * it.scores:,}."
     )
 
 
