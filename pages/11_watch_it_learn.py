@@ -33,8 +33,9 @@ def bench() -> Bench:
 
 def all_drawings(values: list[float]) -> Drawings:
     """All frames at the step under the scrubber."""
-    run, step = bench().run, int(values[0])
-    frames = {f"learn_{name}": d for name, d in drawn.drawings(run, bench().twin, step, current.view().unit).items()}
+    run, step, view = bench().run, int(values[0]), current.view()
+    made = drawn.drawings(run, bench().twin, step, view.unit, big=view.projector)
+    frames = {f"learn_{name}": drawing for name, drawing in made.items()}
     if frame.is_open("learn_arithmetic"):
         frames["learn_arithmetic"] = drawn.arithmetic(run, step)
     return frames
@@ -89,7 +90,7 @@ with frame.page(__file__, *SETTINGS):
         "It learns to reverse words. What will its map look like?",
         ("Even, as before training", "One bright cell per row", "One bright column"),
         right=1,
-        why="Looking at the right letter makes the right letter likely, so following the slopes of the loss leads there. Watch it.",
+        why="Looking at the right letter makes the right letter likely, so the slopes of the loss lead there. Watch it.",
     )
     with st.container(horizontal=True, vertical_alignment="bottom", key="learn_toolbar", gap="small"):
         controls.pick("learn_task", "Task", "task")

@@ -148,7 +148,7 @@ def _over_steps(run: Run, step: int, curves: Sequence[_Curve], values: Sequence[
     }
 
 
-def output_figure(run: Run, shown: Snapshot) -> Figure:
+def output_figure(run: Run, shown: Snapshot, big: bool) -> Figure:
     """The word read, the word it should write, the word it writes, one letter under the other."""
     places = run.plan.length + 2  # it may not find the end in time
     rows = (run.example.source, run.example.target, shown.output, _verdicts(run, shown))
@@ -161,7 +161,7 @@ def output_figure(run: Run, shown: Snapshot) -> Figure:
             "y": [r] * places,
             # An empty text has no place to write a letter into later.
             "text": [*row, *" " * (places - len(row))] if name != "writes" else [*row, *"·" * (places - len(row))],
-            "textfont": {"color": colour, "size": 17},
+            "textfont": {"color": colour, "size": 28 if big else 17},
             "hoverinfo": "skip",
         }
         for r, (row, name, colour) in enumerate(zip(rows, names, colours, strict=True))
@@ -185,9 +185,8 @@ def output_figure(run: Run, shown: Snapshot) -> Figure:
 
 
 def _verdicts(run: Run, shown: Snapshot) -> tuple[str, ...]:
-    written, right = (*shown.output, END), (*run.example.target, END)
-    marks = ["✓" if a == b else "✗" for a, b in zip(written, right, strict=False)]
-    return tuple(marks[: run.plan.length])
+    written = (*shown.output, *[END] * run.plan.length)  # it may have ended too soon
+    return tuple("✓" if a == b else "✗" for a, b in zip(written, run.example.target, strict=False))
 
 
 # --- Drawings --------------------------------------------------------------------------------------------------------
@@ -200,8 +199,8 @@ def moving(run: Run, twin: Run | None, step: int) -> dict[str, Figure]:
     return figures_of | ({"focus": focus_figure(run, shown)} if run.plan.attention else {})
 
 
-def drawings(run: Run, twin: Run | None, step: int, unit: Unit) -> dict[str, Drawing]:
-    """All frames at a step, by the last part of each frame's name."""
+def drawings(run: Run, twin: Run | None, step: int, unit: Unit, *, big: bool = False) -> dict[str, Drawing]:
+    """All frames at a step, by the last part of each frame's name; `big` for a projector."""
     shown = run.at(step)
     right = sum(a == "✓" for a in _verdicts(run, shown))
     wrote = "".join(shown.output) or "nothing"
@@ -219,7 +218,7 @@ def drawings(run: Run, twin: Run | None, step: int, unit: Unit) -> dict[str, Dra
             f" blind guessing: ln {LETTERS + 1} = {number(BLIND)}.",
         },
         "output": {
-            "figure": output_figure(run, shown),
+            "figure": output_figure(run, shown, big),
             "label": f"The word {word}, to be written as {target}; after {shown.step} steps the network writes {wrote}.",
             "reading": f"After {shown.step} steps: {right} of {describe.count(len(target), 'letter')} right.",
         },

@@ -239,3 +239,14 @@ def test_the_last_sentence_comes_from_the_history() -> None:
     assert "with attention, after 8, " in drawn.learned(control, run, control.last), "it has made no more"
     assert "map" not in drawn.drawings(control, run, 0, "nats")["output"]["reading"]
     assert "focus" not in drawn.drawings(control, run, 0, "nats")
+
+
+def test_every_letter_is_judged_even_if_the_word_ends_too_soon() -> None:
+    run = trained(SHORT, 0)
+    a, *rest = run.example.target
+    for output, marks in (((), "✗✗✗"), ((a,), "✓✗✗"), ((a, *rest), "✓✓✓"), ((a, *rest, "a", "b"), "✓✓✓")):
+        run.history[0] = run.last._replace(output=output)
+        drawing = drawn.drawings(run, None, 0, "nats")["output"]
+        assert "".join(drawing["figure"]["data"][3]["text"]).strip() == marks
+        assert f"{marks.count('✓')} of 3 letters right" in drawing["reading"]
+        assert len({len(trace["text"]) for trace in drawing["figure"]["data"]}) == 1, "as many places in every row"
