@@ -301,12 +301,10 @@ def large(count: int) -> str:
     """A large number as people say it.
 
     >>> large(400), large(226080), large(1043000000)
-    ('400', '226 thousand', '1,043 million')
+    ('400', '226,080', '1,043 million')
     """
-    if count < 10_000:
-        return f"{count:,}"
     if count < 1_000_000:
-        return f"{count / 1000:,.0f} thousand"
+        return f"{count:,}"
     return f"{count / 1e6:,.1f} million" if count < 1e8 else f"{count / 1e6:,.0f} million"
 
 
