@@ -67,9 +67,9 @@ def scrub() -> None:
         st.rerun()
 
 
-def press() -> None:
-    """Start, stop, resume."""
-    bench().press()
+def turn(on: bool) -> None:
+    """Start, resume, or stop."""
+    bench().turn(on)
     current.renew(keep_reach=True)
 
 
@@ -81,7 +81,7 @@ def anew() -> None:
 
 with frame.page(__file__, *SETTINGS):
     look, big = str(current.view().projector), 1.25 if current.view().projector else 1.0
-    if "learn_go" not in st.session_state:
+    if "learn_anew" not in st.session_state:
         bench().on = False  # widgets are forgotten when their page is left: the reader has come back, and nothing trains
     at_work, run = bench(), bench().run
     frame.idea("Nobody tells it where to look. It is told which letters are right, and the map grows from that.")
@@ -100,7 +100,8 @@ with frame.page(__file__, *SETTINGS):
         controls.whole("learn_start", "Seed", "start", help="Draws the network and the order of the words")
         name = "Stop" if at_work.on else "Train on" if run.finished else "Resume" if run.step else "Start"
         icon = ":material/pause:" if at_work.on else ":material/play_arrow:"
-        st.button(name, key="learn_go", icon=icon, type="primary", on_click=press, width=105)
+        key = "learn_stop" if at_work.on else "learn_go"  # two buttons: a press that comes twice is not its own opposite
+        st.button(name, key=key, icon=icon, type="primary", on_click=turn, args=(not at_work.on,), width=105)
         st.button(
             "Start anew", key="learn_anew", icon=":material/restart_alt:", disabled=not (run.step or at_work.on), on_click=anew
         )

@@ -6,6 +6,7 @@ steps at most. When nobody calls, nothing happens. So there is no thread to stop
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -33,7 +34,7 @@ POINTS = 100  # of a history, beside its beginning, however long the run
 HORIZON = 400  # steps until a run pauses by itself
 
 TICK = 0.2  # seconds from slice to slice: slow enough to be watched
-SLICE = 0.012  # seconds of training in one, so that a server with several learners still answers others
+SLICE = 0.02  # seconds of training in one, so that a server with several learners still answers others
 BREATH = 0.001  # seconds after every step: whoever waits for the interpreter gets in, which takes 5 ms otherwise
 
 
@@ -189,6 +190,7 @@ class Bench:
     on: bool = False
     at: int | None = None
     _worked: float = -1e9
+    _busy: threading.Lock = field(default_factory=threading.Lock)
 
     def hold(self, plan: Plan) -> Run:
         """Turn to a plan. Another plan than before stops the work; whatever is neither it nor its twin is given up."""
@@ -209,10 +211,12 @@ class Bench:
         twin = self.runs.get(self.run.plan.twin)
         return twin if twin and twin.step else None
 
-    def press(self) -> None:
-        """Start, stop, resume, or train beyond the horizon."""
-        self.on = not self.on
-        if self.on:
+    def turn(self, on: bool) -> None:
+        """Start, resume or train beyond the horizon; or stop. Said twice it is done once."""
+        if on == self.on:
+            return
+        self.on = on
+        if on:
             self.at, self._worked = None, -1e9
             if self.run.finished:
                 self.run.extend()
@@ -228,12 +232,19 @@ class Bench:
         self.at = step if step < self.run.last.step else None
 
     def work(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Train for a slice, if it is time: a hand on the scrubber calls far more often than training is to run."""
-        if not self.on or clock() - self._worked < 0.8 * TICK:
+        """Train for a slice, if it is time: a hand on the scrubber calls far more often than training is to run.
+
+        A button may be pressed, and its answer may call this again, while a slice is still under way.
+        """
+        if not self.on or clock() - self._worked < 0.8 * TICK or not self._busy.acquire(blocking=False):
             return
-        self._worked = clock()
-        self.run.advance(SLICE, clock)
-        self.on = not self.run.finished
+        try:
+            self._worked = clock()
+            self.run.advance(SLICE, clock)
+        finally:
+            self._busy.release()
+        if self.run.finished:
+            self.on = False
 
 
 @lru_cache(maxsize=len(TASKS) * 6)

@@ -21,7 +21,7 @@ from tests.browser.chromium import FLAGS, find_chromium
 from tests.browser.serving import serve
 
 LESSON = "watch_it_learn"
-GO = ".st-key-learn_go button"
+GO = ":is(.st-key-learn_go, .st-key-learn_stop) button"
 # From the press to the moment at which the button says something else, as the reader sees it.
 PRESS = """([selector, answer]) => new Promise((done, fail) => {
   const from = performance.now();

@@ -112,7 +112,7 @@ def test_a_slice_ends_when_its_time_is_over_and_comes_when_it_is_due() -> None:
     now = itertools.count(0.0, 0.03)  # every look at the clock finds 30 ms gone: each step is longer than a slice
     bench.work(lambda: next(now))
     assert run.step == 0, "it is not on"
-    bench.press()
+    bench.turn(True)
     bench.work(lambda: next(now))
     assert run.step == 1
     bench.work(lambda: next(now))
@@ -120,17 +120,35 @@ def test_a_slice_ends_when_its_time_is_over_and_comes_when_it_is_due() -> None:
     late = itertools.repeat(next(now) + TICK)
     bench.work(lambda: next(late))
     assert run.step == run.every, "with time to spare a slice goes to the next snapshot"
-    bench.press()
+    bench.turn(False)
     later = itertools.repeat(1000.0)
     bench.work(lambda: next(later))
     assert run.step == run.every
+
+
+def test_a_press_during_a_slice_counts() -> None:
+    """The answer to a press may be made while a slice is still under way: it is not undone, and no second slice begins."""
+    bench = Bench()
+    run = bench.hold(SHORT)
+    bench.turn(True)
+    times = itertools.count(0.0, 100.0)
+
+    def clock() -> float:
+        now = next(times)
+        if run.step == 1:
+            bench.work(lambda: next(times))
+            bench.turn(False)
+        return now
+
+    bench.work(clock)
+    assert (bench.on, run.step) == (False, 1)
 
 
 def test_a_bench_keeps_a_run_and_its_twin_only() -> None:
     bench = Bench()
     first = bench.hold(SHORT)
     first.advance(MINUTE)
-    bench.press()
+    bench.turn(True)
     assert bench.hold(SHORT) is first
     assert bench.on
     control = bench.hold(SHORT.twin)

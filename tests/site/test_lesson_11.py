@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pages.parts import learning
@@ -21,8 +23,15 @@ def _every_run_is_a_tick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learning, "SLICE", 60.0)
 
 
-def press(visit: Visit, key: str = "learn_go") -> Visit:
-    visit.at.button(key=key).click()
+def main_button(visit: Visit) -> Any:
+    """Start, Resume, Train on or Stop, whichever there is."""
+    (found,) = (button for button in visit.at.button if button.key in ("learn_go", "learn_stop"))
+    return found
+
+
+def press(visit: Visit, key: str = "") -> Visit:
+    button = visit.at.button(key=key) if key else main_button(visit)
+    button.click()
     return visit.run()
 
 
@@ -32,7 +41,7 @@ def bench(visit: Visit) -> Bench:
 
 
 def label(visit: Visit) -> str:
-    return str(visit.at.button(key="learn_go").label)
+    return str(main_button(visit).label)
 
 
 def map_of(visit: Visit) -> list[list[float]]:
