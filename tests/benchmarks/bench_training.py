@@ -4,7 +4,8 @@
 
 The lab is dragged as in `bench_drag`, in turn on a quiet server and while learners train on lesson 11, each in a session of
 its own. The learners' pages lie in the background of the same Chromium. Printed: updates per second of both, their ratio pair
-by pair, the steps that the learners made meanwhile, and the time from the press on Stop to the button that says Resume.
+by pair, the steps that the learners made meanwhile, and the time from the press on Stop, the lab at rest again, to the button
+that says Resume.
 """
 
 from __future__ import annotations
@@ -76,6 +77,7 @@ async def measure(seconds: float, rounds: int, learners: int) -> Trained:
                 for page in pages:
                     await page.evaluate(PRESS, [GO, "Stop"])
                 result.busy.append((await drag(lab, ".st-key-lab_after", SLIDER, seconds)).rate)
+                await lab.wait_for_timeout(1500)  # the lab rests again
                 for page in pages:
                     result.stop.append(await page.evaluate(PRESS, [GO, "Resume"]))
                 await lab.wait_for_timeout(500)
