@@ -119,6 +119,6 @@ with frame.page(__file__, *SETTINGS):
             with curves[1]:
                 live_figure("learn_focus", heading="How sure its look is", height=int(270 * big), look=look)
         live_figure("learn_output", heading="A word it is never trained on", height=int(158 * big), look=look)
-    live_figure("learn_reading", heading="", height=34, look=look)
+    live_figure("learn_reading", heading="", height=72, look=look)
     frame.arithmetic("learn_arithmetic", run.plan.length + 1)
     frame.numpy_block("learn_numpy", drawn.block(run, at_work.at))

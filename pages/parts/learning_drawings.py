@@ -268,9 +268,7 @@ def learned(run: Run, twin: Run | None, shown: Snapshot) -> str:
             f"{opening} its loss is {number(shown.loss)} nats and it {right};"
             f" with attention, after {other.step}, the loss is {number(other.loss)}."
         )
-    return (
-        f"{opening} its loss is {number(shown.loss)} nats and it {right}. Switch attention on and train that as well to compare."
-    )
+    return f"{opening} its loss is {number(shown.loss)} nats and it {right}. Train it with attention too, to compare."
 
 
 def _kind(run: Run) -> str:
