@@ -28,6 +28,7 @@ bench: $(VENV)/tests
 	$(BIN)/python -m tests.benchmarks.bench_drag
 	$(BIN)/python -m tests.benchmarks.bench_drag --lessons
 	$(BIN)/python -m tests.benchmarks.bench_sessions
+	$(BIN)/python -m tests.benchmarks.bench_training
 
 models: $(VENV)/runs
 	$(BIN)/python -m attention_core.seq2seq
