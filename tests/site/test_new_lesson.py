@@ -30,10 +30,11 @@ def drawn(values):
 
 
 with frame.page(__file__, Whole("size", 1, 9, 3)):
-    frame.idea("Scores become weights.")
+    frame.idea("The scores of one step become weights.")
     controls.whole("x_size", "Size", "size")
     controls.score_hand("x_hand", draw=drawn, between=lambda _: {}, height=200)
     live_figure("x_bars", heading="Weights", height=200)
+    frame.numpy_block("x_numpy", f"scores = {current.scenario().scores}\\nfor row in scores:\\n    print(row)")
 '''
 
 
