@@ -86,13 +86,14 @@ def test_its_link_opens_what_its_sender_saw(visit, page):
     assert not seen.elsewhere
 
 
-def test_a_bad_link_opens_with_one_notice(visit, page):
+def test_a_bad_link_opens_with_one_notice(visit):
+    """One page in a browser; `tests/site/test_links.py` walks all of them."""
     seen = visit()
-    browser = seen.open(f"{page.slug}?{BAD_LINK}")
+    browser = seen.open(f"from_scores_to_shares?{BAD_LINK}&way=none")
     notices = browser.locator("[data-testid=stAlert]")
     assert notices.count() == 1
     text = notices.inner_text()
-    for name in ("scenario", "t", "temperature", "seed", "unit", "scores"):
+    for name in ("scenario", "t", "temperature", "seed", "unit", "scores", "way"):
         assert f'"{name}" in the link is ignored' in text
     assert not seen.errors
 
