@@ -135,6 +135,19 @@ def pick(key: str, label: str, name: str, *, help: str | None = None) -> None:
     )
 
 
+def menu(key: str, label: str, name: str, options: Mapping[Any, str], *, width: int = 200) -> None:
+    """Choose one of many for a page's own setting; `options` gives the words for each value."""
+    st.session_state[key] = current.own(name)
+    st.selectbox(
+        label,
+        options,
+        format_func=lambda value: options.get(value, str(value)),
+        key=key,
+        width=width,
+        on_change=lambda: current.change_own(**{name: st.session_state[key]}),
+    )
+
+
 def switch(key: str, label: str, name: str, *, help: str | None = None) -> None:
     """Turn a page's own setting from its first option to its second and back."""
     first, second = _setting(name).options

@@ -6,7 +6,8 @@ back button) is read; after every full run the link is written, if it changed. W
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +18,8 @@ from pages.parts import settings
 from pages.parts.content import prepared_scenarios
 from pages.parts.describe import UNITS, Unit
 from pages.parts.scenario import Scenario
+
+ASKED = r"[A-Z]{1,4}[0-9]{1,3}(\.[a-z][a-z0-9-]{0,30})?"  # TF3, or E1.mean
 
 
 @dataclass(frozen=True)
@@ -49,15 +52,25 @@ def read_link(page: str, own_settings: Sequence[settings.Setting]) -> list[str]:
             state["page"] = page
             all_own.setdefault(page, {setting.name: setting.default for setting in own_settings})
             if arrived:
+                state["asked"] = ""  # whoever goes on by the menu has left the question
                 renew(keep_reach=True)
             return []
     state["page"] = page
     state["scenario"], problems = scenarios.from_link(params, prepared_scenarios())
     state["view"], more = _read_view(params)
     all_own[page], still_more = settings.read(own_settings, params, state["scenario"])
+    state["asked"] = params.get("asked", "")
+    if state["asked"] and not re.fullmatch(ASKED, state["asked"]):
+        state["asked"] = ""
+        still_more.append('"asked" in the link is ignored: it must be the name of a question, such as TF1.')
     state["link"] = params
     renew(keep_reach=False)
     return problems + more + still_more
+
+
+def asked() -> str:
+    """The question that sent the reader to this page for its experiment; empty if none did."""
+    return str(st.session_state.get("asked", ""))
 
 
 def own(name: str) -> Any:
@@ -155,7 +168,26 @@ def link(to: str | None = None) -> dict[str, str]:
     looks: dict[str, str] = {"unit": here.unit} if here.unit != UNITS[0] else {}
     if here.projector:
         looks["projector"] = "1"
-    return {**scenarios.to_link(scenario(), prepared_scenarios()), **looks, **_own_link(page() if to is None else to)}
+    question = {"asked": asked()} if to is None and asked() else {}
+    return {**scenarios.to_link(scenario(), prepared_scenarios()), **looks, **_own_link(page() if to is None else to), **question}
+
+
+def experiment_link(link_there: Mapping[str, str], question: str) -> dict[str, str]:
+    """The link from a question to its experiment: what belongs there, and how this reader looks at things."""
+    looks = {key: value for key, value in link_to_write().items() if key in ("unit", "projector")}
+    return {**looks, **link_there, "asked": question}
+
+
+def leave_question() -> None:
+    """Keep what the reader has in hand while a question is on the page: after its experiment all that comes back."""
+    st.session_state["left"] = link_to_write()
+
+
+def link_back(question: str) -> dict[str, str]:
+    """The link from an experiment back to its question, with what the reader had in hand before it."""
+    looks = {key: value for key, value in link_to_write().items() if key in ("unit", "projector")}
+    before = {key: value for key, value in st.session_state.get("left", {}).items() if key not in ("unit", "projector")}
+    return {**before, **looks, "question": question}
 
 
 def _own_link(slug: str) -> dict[str, str]:

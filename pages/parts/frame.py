@@ -10,7 +10,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 
-from pages.parts import contents, course_map, current, describe, server
+from pages.parts import asked, contents, course_map, current, describe, server
 from pages.parts.live import frame_bar, live_figure, style
 from pages.parts.scenario import MAX_LINK, query
 from pages.parts.settings import Setting
@@ -47,7 +47,9 @@ def page(file: str, *settings: Setting) -> Iterator[contents.Page]:
         _bar()
     if troubles:
         st.warning(describe.verbatim(" ".join(troubles)), icon=":material/link_off:")
+    asked.show_way_back()
     yield here
+    asked.show_questions(here)
     _foot(here)
     wanted = st.session_state.pop("frame_wanted", None)
     if wanted == "map":
@@ -89,7 +91,7 @@ def _panel(key: str, label: str, icon: str) -> ExpanderContainer:
 
 
 def _style() -> None:
-    sheets = [(STYLE / "page.css").read_text(encoding="utf-8"), style()]
+    sheets = [*((STYLE / name).read_text(encoding="utf-8") for name in ("page.css", "print.css")), style()]
     if current.view().projector:
         sheets.append((STYLE / "projector.css").read_text(encoding="utf-8"))
     st.html("<style>" + "\n".join(sheets) + "</style>")

@@ -1,4 +1,4 @@
-"""The two browser components, typed: sliders that speak while they are dragged, figures that stay.
+"""The browser components, typed: sliders that speak while they are dragged, figures that stay, a formula to point at.
 
 Why not the native ones: `st.slider` sends on release only, and `st.plotly_chart` builds its chart anew whenever a number
 changes. How the pieces work together, for a page that moves:
@@ -109,6 +109,7 @@ def _declare(name: str) -> Callable[..., Any]:
 _figure = _declare("live_figure")
 _sliders = _declare("live_sliders")
 _bar = _declare("frame_bar")
+_formula = _declare("live_formula")
 
 
 def style() -> str:
@@ -284,6 +285,44 @@ def frame_bar(
         on_projector_change=pressed,
         on_open_change=opened,
     )
+
+
+def live_formula(
+    key: str,
+    pieces: Sequence[Mapping[str, Any]],
+    *,
+    label: str,
+    chosen: int | None,
+    locked: bool,
+    on_choose: Callable[[int], None],
+) -> None:
+    """Show a formula in pieces, one of which can be chosen by hand or by keyboard.
+
+    Parameters
+    ----------
+    key : str
+        Its name, and its CSS class.
+    pieces : sequence of mapping
+        Each with "text", in which ``_{…}`` lowers and ``^{…}`` raises; "say", what a screen reader calls a piece that can
+        be chosen; "mark", a word below it; "wrong", whether it is framed as the wrong one.
+    label : str
+        The whole formula in words, for those who hear the page.
+    chosen : int or None
+        Index of the chosen piece.
+    locked : bool
+        Whether the choice stands.
+    on_choose : callable
+        Called with the index of a piece that can be chosen; the whole page reruns after it.
+    """
+
+    def picked() -> None:
+        index = st.session_state[key].get("chosen")
+        # True is an int in Python.
+        if not locked and type(index) is int and 0 <= index < len(pieces) and pieces[index].get("say"):
+            on_choose(index)
+
+    data = {"pieces": [dict(piece) for piece in pieces], "label": label, "chosen": chosen, "locked": locked}
+    _formula(key=key, data=data, on_chosen_change=picked)
 
 
 def _themes() -> dict[str, dict[str, str]]:

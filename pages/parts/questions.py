@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -186,7 +186,7 @@ def read_bank(text: str, file: str, known: Mapping[str, Question] | None = None)
     """
     try:
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, brackets thousands deep
         return Bank({}, (f"{file}: not TOML ({error}); correct that place.",))
     kind, entries = content.get("kind"), content.get("question")
     if kind not in KINDS:
@@ -290,6 +290,8 @@ def _pieces(entries: list[Any]) -> tuple[Piece, ...]:
         if not isinstance(entry, dict):
             raise _FaultError("pieces", "every piece is a table: { text = …, say = …, why = … }")
         may = {"say": str, "why": str, "wrong": bool}
+        if entry.keys() == {"text"} and not str(entry["text"]).strip():
+            continue  # a blank between two pieces
         _only(entry, {"text": str, **may}, may=may, inside="pieces.")
         if "say" in entry and ("why" in entry) == bool(entry.get("wrong")):
             raise _FaultError("pieces.why", "a piece that can be clicked either is wrong or says why it is not")
@@ -328,19 +330,16 @@ def _form(entry: Any, id: str) -> Form:
 
 def _fill(place: str, text: str, given: Mapping[str, str]) -> str:
     try:
-        for name in placeholders(text):
-            if name not in given:
+        for _, name, width, conversion in Formatter().parse(text):
+            if name is not None and name not in given:
                 raise _FaultError(place, f"the recipe gives no {{{name[:40]}}}; expected {', '.join(given)}")
+            if width or conversion:
+                raise _FaultError(place, f"{{{name}}} is put in as it stands; take out what follows its name")
     except ValueError as error:
         if isinstance(error, _FaultError):
             raise
         raise _FaultError(place, f"{error}; braces that are meant as such are written twice") from error
     return text
-
-
-def placeholders(text: str) -> Iterator[str]:
-    """The names in braces."""
-    return (name for _, name, _, _ in Formatter().parse(text) if name is not None)
 
 
 def _line(text: str, place: int, key: str) -> int:

@@ -71,6 +71,33 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Named:
+    """One of many things with names, or of things that may come later; empty if none is named.
+
+    `pattern` is what every name must match, `what` is said of a name that does not.
+    """
+
+    name: str
+    pattern: str
+    what: str
+    default: str = ""
+
+    def read(self, text: str, scenario: Scenario) -> str:
+        """A name that fits the pattern."""
+        if not re.fullmatch(self.pattern, text):
+            raise ValueError(f"it must be {self.what}")
+        return text
+
+    def write(self, value: str) -> str:
+        """The name itself."""
+        return value
+
+    def fitted(self, value: str, scenario: Scenario) -> str:
+        """Names do not depend on the scenario."""
+        return value
+
+
+@dataclass(frozen=True)
 class Whole:
     """A whole number in a range, whose upper end may depend on the scenario."""
 

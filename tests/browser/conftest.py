@@ -62,12 +62,13 @@ class Visit:
             self.ready()
 
     def ready(self) -> None:
-        """Wait until every figure frame has a figure and the script rests."""
+        """Wait until the page has come to its foot, every figure frame has a figure, and the script rests."""
         self.page.wait_for_function(
             """() => {
               const frames = [...document.querySelectorAll('.live-figure[data-kind="figure"]')];
               const app = document.querySelector('[data-testid="stApp"]');
-              return frames.length && frames.every((f) => f.querySelector(".main-svg") || !f.querySelector(".live-figure-plot").clientWidth)
+              const foot = document.querySelector(".st-key-frame_foot");
+              return foot && frames.every((f) => f.querySelector(".main-svg") || !f.querySelector(".live-figure-plot").clientWidth)
                 && app?.dataset.testScriptState === "notRunning";
             }""",
             timeout=60_000,
