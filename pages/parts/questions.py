@@ -343,11 +343,13 @@ def _fill(place: str, text: str, given: Mapping[str, str]) -> str:
 
 
 def _line(text: str, place: int, key: str) -> int:
-    """The line of a field in the source of an item; the item's first line if the field is not there."""
+    """The line of a field in the source of an item; of what it is in, if the field is not there."""
     lines = text.splitlines()
     starts = [n for n, line in enumerate(lines) if re.match(r"\s*\[\[\s*question\s*\]\]", line)] + [len(lines)]
     if place + 1 >= len(starts):
         return 1
-    name = re.escape(key.rpartition(".")[2])
-    found = rf"\s*{name}\s*=|\s*\[\[?\s*question\.{name}\s*\]|.*[{{,]\s*{name}\s*="
-    return next((n for n in range(starts[place], starts[place + 1]) if re.match(found, lines[n])), starts[place]) + 1
+    at = starts[place]
+    for name in map(re.escape, key.split(".")):
+        found = rf"\s*{name}\s*=|\s*\[\[?\s*question\.{name}\s*\]|.*[{{,]\s*{name}\s*="
+        at = next((n for n in range(at, starts[place + 1]) if re.match(found, lines[n])), at)
+    return at + 1
