@@ -65,11 +65,13 @@ class Visit:
         """Wait until the page has come to its foot, every figure frame has a figure, and the script rests."""
         self.page.wait_for_function(
             """() => {
+              const foot = document.querySelector(".st-key-frame_foot");
+              const parts = [...document.querySelectorAll('[data-testid^="stBidiComponent"]')];
+              const here = (part) => part.querySelector(".live-figure[data-kind], .live-slider, .frame-bar button, .live-formula > *");
+              const drawn = (frame) => frame.querySelector(".main-svg") || !frame.querySelector(".live-figure-plot").clientWidth;
               const frames = [...document.querySelectorAll('.live-figure[data-kind="figure"]')];
               const app = document.querySelector('[data-testid="stApp"]');
-              const foot = document.querySelector(".st-key-frame_foot");
-              return foot && frames.every((f) => f.querySelector(".main-svg") || !f.querySelector(".live-figure-plot").clientWidth)
-                && app?.dataset.testScriptState === "notRunning";
+              return foot && parts.length && parts.every(here) && frames.every(drawn) && app?.dataset.testScriptState === "notRunning";
             }""",
             timeout=60_000,
         )
