@@ -40,7 +40,6 @@ def steps(names: list[str], now: str) -> None:
     st.selectbox(
         f"Question {place + 1} of {len(names)}",
         names,
-        format_func=lambda name: f"{name} {bank.mark(name)}".strip(),
         key="bank_jump",
         width=170,
         on_change=lambda: go(st.session_state["bank_jump"]),

@@ -9,18 +9,21 @@ from pages.parts.contents import Page
 from pages.parts.describe import verbatim
 from pages.parts.questions import NUMBERS, Bank, Question, house_bank
 
+LAB = {4, 5, 6}  # the lessons whose matter the score lab shows
+
 
 def page_of(slug: str) -> Page:
     """A page by its slug."""
     return next(page for page in contents.contents() if page.slug == slug)
 
 
-def questions_of(lesson: int, source: Bank, most: int = 3) -> list[str]:
-    """The questions at the foot of a lesson: of as many kinds as can be, those asked in words first."""
+def questions_of(page: Page, source: Bank, most: int = 3) -> list[str]:
+    """The questions at the foot of a page: of as many kinds as can be, those asked in words first."""
+    lessons = {page.number} if page.number else LAB
     first: dict[str, str] = {}
     others = []
     for name, (question, form) in source.forms.items():
-        if lesson in question.lessons and first.setdefault(NUMBERS if form.recipe else question.kind, name) != name:
+        if lessons & {*question.lessons} and first.setdefault(NUMBERS if form.recipe else question.kind, name) != name:
             others.append(name)
     return [*first.values(), *others][:most]
 
@@ -31,7 +34,7 @@ def show_questions(here: Page) -> None:
         return
     every = house_bank().forms
     with st.container(key="frame_questions"):
-        for name in questions_of(here.number, house_bank()):
+        for name in questions_of(here, house_bank()):
             _, form = every[name]
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.page_link(
@@ -40,7 +43,7 @@ def show_questions(here: Page) -> None:
                     icon=":material/quiz:",
                     query_params={**current.link_to_write(bank.SLUG), "question": name},
                 )
-                st.markdown(form.asked(bank.LAST_SHEET), width="stretch")
+                st.markdown(form.asked(bank.FIRST_SHEET), width="stretch")
 
 
 def show_way_back() -> None:

@@ -21,13 +21,13 @@ RUNS = ("all", "5", "10")
 ONE, SHEET, KEY = VIEWS = ("one by one", "worksheet", "answer key")
 HAD, HALF, MISSED = RATINGS = ("had it", "half", "not yet")
 POINTS = {HAD: 1.0, HALF: 0.5, MISSED: 0.0}
-LAST_SHEET = 9999
+FIRST_SHEET, LAST_SHEET = 1, 9999
 SETTINGS: tuple[Setting, ...] = (
     Choice("kind", ("all kinds", *KINDS)),
     Whole("lesson", 0, len(contents.contents()) - 1, 0),
     Choice("wanted", WANTED),
     Choice("run", RUNS),
-    Whole("sheet", 0, LAST_SHEET, 1),
+    Whole("sheet", 0, LAST_SHEET, FIRST_SHEET),
     Choice("view", VIEWS),
     Named("question", current.ASKED, "the name of a question, such as TF1 or E1"),
 )
@@ -98,15 +98,16 @@ def points(name: str) -> float | None:
 
 
 def mark(name: str) -> str:
-    """What stands beside a question in a list: right, half, not yet, answered; nothing if it was not asked."""
+    """What became of a question: right, half, not yet, to be rated; or that it was not answered."""
     if answer(name) is None:
-        return ""
-    return {1.0: "✓ right", 0.5: "½ half", 0.0: "✗ not yet", None: "… rate it"}[points(name)]
+        return "not answered"
+    return {1.0: "✓ right", 0.5: "½ half", 0.0: "✗ not yet", None: "say how good it was"}[points(name)]
 
 
 def lock(name: str, given: Any, points: float | None) -> None:
     """Lock an answer."""
     _answers()[_place(name)] = Answer(given, points)
+    current.move_own(question=name)  # it stays on the page, right or not
     current.done().add(current.page())
 
 

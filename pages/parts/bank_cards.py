@@ -24,7 +24,7 @@ def show(name: str, question: Question, form: Form) -> None:
     with st.container(border=True, key="bank_card"):
         lessons = ", ".join(str(n) for n in question.lessons)
         kind = question.kind if not form.recipe else f"{question.kind} · sheet {bank.sheet()}"
-        st.caption(f"{name} · {kind} · lesson{'s' * (len(question.lessons) > 1)} {lessons}")
+        st.caption(f"{name} · {kind} · lesson{'s' * (len(question.lessons) > 1)} {lessons} · {bank.mark(name)}")
         with st.container(key="bank_prompt"):
             st.markdown(form.asked(bank.sheet()))
         _way_of_asking(question, form)(name, question, form, locked)
