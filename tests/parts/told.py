@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 MINUS_ZERO = re.compile(r"(?<![\w.])[-−]0(?:\.0+)?(?![\d.]|e)")  # "-0.00" and its kin, but not "-0.001"
 NO_NUMBER = re.compile(r"(?i)(?<![\w.])[-+−]?(?:nan|inf(?:inity)?)(?!\w)")
+
+PRINTED = re.compile(r"(?<![\w.,])(?:(?<![\w)\]])[-−])?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?(?: %)?(?!\w|[.,]\d)")
 
 # Where a Plotly figure holds text. What a template says is in the code, not in the data.
 TEXTS = ("text", "ticktext", "customdata", "name", "hovertext")
@@ -58,3 +60,8 @@ def numbers(value: object) -> Iterator[float]:
             yield from numbers(item)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield float(value)
+
+
+def printed_numbers(texts: Iterable[str]) -> set[str]:
+    """Numbers as they are printed in texts, each with its sign and its per cent: "-0.59", "1,000", "28 %", "1.9e-174"."""
+    return {token for text in texts for token in PRINTED.findall(text)}
