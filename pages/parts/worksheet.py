@@ -107,14 +107,14 @@ def _latex(text: str) -> str:
 def _pieces(question: Question, typeset: Typeset) -> list[tuple[str, Piece]]:
     """The pieces that can be marked, each with its number in a circle."""
     choices = [piece for piece in question.pieces if piece.say]
-    return [(f"{_circled(n)} {typeset(piece.text, False)}", piece) for n, piece in enumerate(choices, start=1)]
+    return [(f"**{_circled(n)}**\u00a0{typeset(piece.text, False)}", piece) for n, piece in enumerate(choices, start=1)]
 
 
 def _line_of_pieces(question: Question, typeset: Typeset) -> str:
     line, n = "", 0
     for piece in question.pieces:
         n += bool(piece.say)
-        text = f"{_circled(n)} {typeset(piece.text, True)}" if piece.say else typeset(piece.text, False)
+        text = f"{_circled(n)}\u00a0{typeset(piece.text, True)}" if piece.say else typeset(piece.text, False)
         line += text if not line or piece.text.lstrip()[0] in ",.;:!?)" or line.endswith("(") else f" {text}"
     return line
 
@@ -196,7 +196,7 @@ def _solved(question: Question, form: Form, sheet: int, typeset: Typeset) -> lis
     why = _lines(question.why)
     if form.recipe:
         drawn = form.drawn(sheet)
-        wrong = _list([f"{_number(slip, drawn)}: {text}" for slip, text in _slips(form, drawn, sheet)])
+        wrong = _list([f"**{_number(slip, drawn)}** {text}" for slip, text in _slips(form, drawn, sheet)])
         answer = f"**{_number(drawn.answer, drawn)}{_unit(drawn)}** ({_exactness(form, drawn)})"
         return [answer, _lines(form.said(form.solution, sheet)), wrong]
     if question.kind == TRUE_FALSE:
