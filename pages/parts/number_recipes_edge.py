@@ -103,7 +103,7 @@ def first_exact_zero(rng: np.random.Generator) -> Drawn:
     T = tenth(rng, 0.3, 5.0)
 
     def first(temperature: float) -> int:
-        gaps = np.arange(math.floor(740 * temperature), math.ceil(750 * temperature))
+        gaps = np.arange(math.floor(740 * temperature), math.ceil(750 * temperature) + 1)
         alpha = ac.softmax(np.stack([0.0 * gaps, -gaps], axis=-1), temperature=temperature)
         return int(gaps[np.argmax(alpha[:, 1] == 0)])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from functools import lru_cache
 
 import numpy as np
 
@@ -21,6 +22,7 @@ RECIPES: dict[str, Recipe] = {
 }
 
 
+@lru_cache(maxsize=512)  # one form has several texts, and each names some of its numbers
 def draw(recipe: str, name: str, sheet: int) -> Drawn:
     """Draw the numbers of a form; sheets and forms have numbers of their own.
 
