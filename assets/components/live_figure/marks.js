@@ -113,7 +113,8 @@ const MOVE = {
   heatmap(group, trace, old, layout) {
     const cells = cellsOf(group, trace, layout);
     return () => trace.z.forEach((row, r) => row.forEach((z, c) => {
-      const fill = colourAt(trace.colorscale, (z - trace.zmin) / (trace.zmax - trace.zmin));
+      // A cell without a number has no colour.
+      const fill = z === null ? "none" : colourAt(trace.colorscale, (z - trace.zmin) / (trace.zmax - trace.zmin));
       const cell = cells[r][c];
       if (cell.fill !== fill) cell.setAttribute("fill", (cell.fill = fill));
     }));
