@@ -115,7 +115,7 @@ def _line_of_pieces(question: Question, typeset: Typeset) -> str:
     for piece in question.pieces:
         n += bool(piece.say)
         text = f"{_circled(n)}\u00a0{typeset(piece.text, True)}" if piece.say else typeset(piece.text, False)
-        line += text if not line or piece.text.lstrip()[0] in ",.;:!?)" or line.endswith("(") else f" {text}"
+        line += text if not line or piece.text.lstrip()[:1] in ",.;:!?)" or line.endswith("(") else f" {text}"
     return line
 
 
@@ -169,7 +169,7 @@ def _question(n: int, question: Question, form: Form, sheet: int, typeset: Types
     parts = [_heading(n, question, form), _lines(form.asked(sheet))]
     if form.recipe:
         drawn = form.drawn(sheet)
-        parts += [_room(ROOM_TO_WORK), f"**Answer:** {'_' * 20} {_unit(drawn)} ({_exactness(form, drawn)})"]
+        parts += [_room(ROOM_TO_WORK), f"**Answer:** {'_' * 20}{_unit(drawn)} ({_exactness(form, drawn)})"]
     elif question.kind == TRUE_FALSE:
         reasons = [question.reasons[k].text for k in order_of_reasons(question, sheet)]
         parts += ["**True / False**, because …", _list([f"**{_letter(k)}** {text}" for k, text in enumerate(reasons)])]
@@ -230,7 +230,7 @@ def _room(lines: int) -> str:
 
 
 def _number(value: float, drawn: Drawn) -> str:
-    return number(value, 0) if drawn.unit == "count" else exact(value)
+    return number(value, 0) if drawn.unit == "count" else exact(round(value, 4))
 
 
 def _unit(drawn: Drawn) -> str:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pages.parts import current
+from pages.parts import current, worksheet
 from pages.parts.question_numbers import RECIPES, draw
 from pages.parts.questions import KINDS, LONGEST, MOST, SPOT, TRUE_FALSE, Question, house_bank, read_bank
 
@@ -217,6 +217,12 @@ def test_what_a_file_says_is_what_is_asked() -> None:
     assert (form.within, form.asked(7)) == (0.01, "How much?")
     assert form.said(form.solution, 7) == f"It is {form.drawn(7).given['answer']}."
     assert form.said(form.slips[SLIP], 7) == "Not so."
+
+
+def test_a_blank_between_two_pieces_is_a_blank_on_the_worksheet_too() -> None:
+    forms = list(read_bank(file_of("spot the error", item("spot the error", "A1")), "f.toml").forms.values())
+    for written in (worksheet.markdown, worksheet.gift):
+        assert re.search("①\\s<u>a</u>\\s②\\s<u>b</u>", written(forms, 1)), written.__name__
 
 
 def test_the_score_lab_can_be_an_experiment() -> None:
