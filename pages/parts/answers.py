@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from pages.parts.question_numbers import Drawn
 
 LONGEST = 40
-_SIGNS = str.maketrans({"−": "-", "–": "-", "٫": ".", "،": ",", "٪": "%", "⁄": "/", "÷": "/", "\u200e": None, "\u200f": None})
+_SIGNS = str.maketrans(
+    {**dict.fromkeys("−–‐‑‒—﹘", "-"), "٫": ".", "،": ",", "٪": "%", "⁄": "/", "÷": "/"}
+)  # fmt: skip
 _DECIMAL = r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]{1,4})?"
 _NUMBER = re.compile(_DECIMAL)
 _FRACTION = re.compile(rf"({_DECIMAL})\s*/\s*({_DECIMAL})")
-_UNIT_WORDS = {"nats": "nats?", "bits": "bits?", "words": "words?"}
+_WITH_A_WORD = re.compile(rf"({_DECIMAL}|{_DECIMAL}\s*/\s*{_DECIMAL})\s*(\w+)")
+_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(?:[.,][0-9]{3})+")
+_UNITS = {"nat": "nats", "nats": "nats", "bit": "bits", "bits": "bits", "word": "words", "words": "words"}
 
 
 @dataclass(frozen=True)
@@ -44,21 +48,23 @@ def typed_number(text: str, unit: str = "number") -> float:
     >>> typed_number("67 %", "share"), typed_number("0,67"), typed_number("1/3") == 1 / 3
     (0.67, 0.67, True)
     """
-    cleaned = _plain(text)
+    cleaned = re.sub(r"^[=≈~]\s*", "", _plain(text))
     if not cleaned:
         raise ValueError("Type a number first, such as 0.67.")
     shown = f"“{text.strip()[:LONGEST]}”"
     if len(cleaned) > LONGEST:
         raise ValueError(f"That is longer than {LONGEST} characters; a number such as 0.67 is enough.")
-    if unit in _UNIT_WORDS:
-        cleaned = re.sub(rf"\s*{_UNIT_WORDS[unit]}$", "", cleaned, flags=re.IGNORECASE)
+    cleaned = _without_unit(re.sub(r"\s*per ?cent$", "%", cleaned, flags=re.IGNORECASE), unit, shown)
     percent = cleaned.endswith("%")
     if percent:
         if unit != "share":
             raise ValueError(f"{shown} is a share of something, but here the answer is no share; type a number without %.")
         cleaned = cleaned[:-1].rstrip()
-    if cleaned in ("∞", "+∞", "-∞") or re.fullmatch(r"[+-]?(inf|infinity|nan)", cleaned, re.IGNORECASE):
+    if re.fullmatch(r"[+-]?(∞|inf|infinity|nan)", cleaned, re.IGNORECASE):
         raise ValueError(f"{shown} is no number to compare with; every answer here is finite. Type it with digits.")
+    if unit == "count" and _THOUSANDS.fullmatch(cleaned):
+        digits = re.sub(r"[.,]", "", cleaned)
+        raise ValueError(f"{shown} can be read in two ways; type {digits} without a point or comma.")
     value = _value(cleaned, shown)
     if not math.isfinite(value):
         raise ValueError(f"{shown} is too large to be compared; type a smaller number.")
@@ -94,21 +100,48 @@ def close(value: float, wanted: float, within: float) -> bool:
 
 def _plain(text: str) -> str:
     """Digits of any script as 0 to 9, signs of any kind as those of a keyboard, no blanks at the ends."""
-    # NFKC turns full-width signs, ½ and blanks of all kinds into plain ones. Long text is refused later, not converted.
-    plain = unicodedata.normalize("NFKC", text[: 10 * LONGEST]).translate(_SIGNS)
-    digits = (unicodedata.decimal(letter, None) for letter in plain)
-    return "".join(letter if digit is None else str(digit) for letter, digit in zip(plain, digits, strict=True)).strip()
+    plain = ""
+    for letter in text[: 10 * LONGEST]:  # long text is refused later, not converted
+        kind = unicodedata.decomposition(letter).partition(" ")[0]
+        digit = unicodedata.decimal(letter, None)
+        if digit is not None:
+            plain += str(digit)
+        elif unicodedata.category(letter) == "Cf":
+            continue  # marks that show nothing: direction of writing, joiners
+        elif kind in ("<super>", "<sub>"):
+            plain += letter  # 10² is not 102
+        elif kind == "<fraction>" and plain[-1:].isdigit():
+            plain += " " + unicodedata.normalize("NFKC", letter)  # 1½ is not 11/2
+        else:
+            plain += unicodedata.normalize("NFKC", letter)  # full-width signs, ½, blanks of all kinds
+    return plain.translate(_SIGNS).strip()
+
+
+def _without_unit(cleaned: str, unit: str, shown: str) -> str:
+    """The number alone, if the word behind it is the unit that is asked for."""
+    found = _WITH_A_WORD.fullmatch(cleaned)
+    if not found or not found[2].isalpha():
+        return cleaned
+    number, word = found.groups()
+    named = _UNITS.get(word.lower())
+    if named == unit:
+        return number
+    if named and unit in _UNITS.values():
+        raise ValueError(f"{shown} is in {named}, but the answer is asked in {unit}; work it out in {unit}.")
+    raise ValueError(f"{shown} has a word behind the number; type the number alone.")
 
 
 def _value(cleaned: str, shown: str) -> float:
     if _NUMBER.fullmatch(cleaned):
         return float(cleaned.replace(",", "."))
     parts = _FRACTION.fullmatch(cleaned)
-    if not parts:
-        if re.fullmatch(r"[+-]?[0-9][0-9.,' ]*", cleaned):
-            raise ValueError(f"{shown} has more than one point or comma or a blank inside; type 1234.5 for a large number.")
-        raise ValueError(f"{shown} is not a number; type digits, such as 0.67, 67 %, 2/3 or 6.7e-1.")
-    above, below = (float(part.replace(",", ".")) for part in parts.groups())
-    if below == 0:
-        raise ValueError(f"{shown} divides by zero; type another number.")
-    return above / below
+    if parts:
+        above, below = (float(part.replace(",", ".")) for part in parts.groups())
+        if below == 0:
+            raise ValueError(f"{shown} divides by zero; type another number.")
+        return above / below
+    if re.fullmatch(rf"[+-]?[0-9]+ +{_FRACTION.pattern}", cleaned):
+        raise ValueError(f"{shown} is a whole number and a fraction; type it as a decimal, such as 1.5.")
+    if re.fullmatch(r"[+-]?[0-9.,][0-9.,' ]*", cleaned) and any(map(str.isdigit, cleaned)):
+        raise ValueError(f"{shown} has more than one point or comma or a blank inside; type 1234.5 for a large number.")
+    raise ValueError(f"{shown} is not a number; type digits, such as 0.67, 67 %, 2/3 or 6.7e-1.")
