@@ -21,23 +21,10 @@ Vaswani et al. 2017 (arXiv:1706.03762).
 """
 
 from .attention import Attention, attend, coverage
+from .cells import CELLS, Cell, gru_cell, gru_stages, random_cell, sigmoid, tanh_cell, tanh_stages
 from .decoder import Decoder, DecoderStep, decode, decoder_step, initial_state, random_decoder
+from .encoder import Encoder, encode, last_state, random_encoder, word_vectors
 from .entropy import effective_positions, entropy, kl_divergence, normalised_entropy
-from .recurrent import (
-    CELLS,
-    Cell,
-    Encoder,
-    encode,
-    gru_cell,
-    gru_stages,
-    last_state,
-    random_cell,
-    random_encoder,
-    sigmoid,
-    tanh_cell,
-    tanh_stages,
-    word_vectors,
-)
 from .scores import (
     SCORES,
     AdditiveStages,

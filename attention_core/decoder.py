@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike
 from . import _checks
 from ._checks import FloatArray
 from .attention import attend
-from .recurrent import CELLS, Parameters, random_cell
+from .cells import CELLS, Parameters, random_cell
 from .scores import additive, random_parameters
 from .softmax import softmax
 

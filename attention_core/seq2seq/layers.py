@@ -6,7 +6,7 @@ added to `slopes`. "The slope at x" is short for the derivative of the loss with
 in the shape of x.
 
 Symbols: ``B`` sentences in a batch, ``n`` numbers in a state, ``d_x`` in what a cell reads. The formulas are those of
-`attention_core.recurrent` and `attention_core.scores`, for many sentences at once.
+`attention_core.cells` and `attention_core.scores`, for many sentences at once.
 
 References
 ----------

@@ -1,6 +1,6 @@
 """A trainable encoder-decoder with additive attention, and the same without: one frozen vector for every step.
 
-The network is that of `attention_core.recurrent` and `attention_core.decoder`: a bidirectional GRU reads, a GRU fed with
+The network is that of `attention_core.encoder` and `attention_core.decoder`: a bidirectional GRU reads, a GRU fed with
 the last word and the context writes. Here it runs on a batch of padded sentences and has a derivative.
 
 References
@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..decoder import Decoder
-from ..recurrent import Encoder
+from ..encoder import Encoder
 from .layers import (
     Array,
     Cache,
