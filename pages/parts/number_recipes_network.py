@@ -1,4 +1,4 @@
-"""Recipes for networks that learned: hands in the works, the loss, the bill, and the masks of self-attention."""
+"""Recipes for networks that learned: hands in the works, the loss, the bill, masks; and for code that is broken."""
 
 from __future__ import annotations
 
@@ -156,6 +156,39 @@ def weights_of_heads(rng: np.random.Generator) -> Drawn:
     return drawn(heads * n * n, "count", slips, f"print(np.ones(({heads}, {n}, {n})).size)", heads=heads, n=n)
 
 
+# --- Broken code -------------------------------------------------------------------------------------------------------
+
+
+def wrong_axis(rng: np.random.Generator) -> Drawn:
+    """What stands where a weight should, if softmax runs down the steps."""
+    e = scores(rng, 4, 2.0).reshape(2, 2)
+    alpha = ac.softmax(e.T).T
+    slips = {"right code": ac.softmax(e)[0, 0], "whole map": ac.softmax(e.ravel())[0]}
+    code = f"e = np.array({e.tolist()})\nprint((np.exp(e) / np.exp(e).sum(axis=0))[0, 0])"
+    lifted = np.exp(e[:, 0])
+    return drawn(
+        alpha[0, 0], "share", slips, code, row_1=e[0], row_2=e[1], one=lifted[0], lifted=total(lifted), total=lifted.sum()
+    )  # fmt: skip
+
+
+def sum_without_denominator(rng: np.random.Generator) -> Drawn:
+    """What a row adds up to if nothing is divided."""
+    e = scores(rng, 3, 2.0)
+    lifted = np.exp(e)
+    slips = {"right code": 1, "raw scores": e.sum(), "exp of the sum": math.exp(e.sum())}
+    code = f"e = np.array({e.tolist()})\nprint(np.exp(e).sum())"
+    return drawn(lifted.sum(), "number", slips, code, scores=e, lifted=total(lifted))
+
+
+def wrong_dimension(rng: np.random.Generator) -> Drawn:
+    """The score of one head, divided by the size of all heads together."""
+    d_k, heads = int(one_of(rng, 4, 8, 16)), int(one_of(rng, 2, 4, 8))
+    dot, d = float(scores(rng, 1, 12.0, 4.0)[0]), d_k * heads
+    slips = {"right code": ac.scaled_dot([dot] + (d_k - 1) * [0.0], np.eye(d_k)[:1])[0], "no root": dot / d, "not scaled": dot}
+    answer = ac.scaled_dot([dot] + (d - 1) * [0.0], np.eye(d)[:1])[0]
+    return drawn(answer, "number", slips, f"print({dot} / np.sqrt({d_k} * {heads}))", d_k=d_k, heads=heads, dot=dot, d=d)
+
+
 RECIPES: dict[str, Recipe] = {
     "after blocking": after_blocking,
     "after shuffling": after_shuffling,
@@ -172,4 +205,7 @@ RECIPES: dict[str, Recipe] = {
     "allowed pairs": allowed_pairs,
     "sum after zeros": sum_after_zero,
     "weights of heads": weights_of_heads,
+    "wrong axis": wrong_axis,
+    "sum without a denominator": sum_without_denominator,
+    "wrong dimension": wrong_dimension,
 }

@@ -348,6 +348,18 @@ ORACLES: dict[str, Oracle] = {
         sum(t.weights[: int(t.row)]),
         {"still one": mpf(1), "what is lost": sum(t.weights[int(t.row) :])},
     ),
+    "N15.axis": lambda t: (
+        softmax([t.row_1[0], t.row_2[0]])[0],
+        {"right code": softmax(t.row_1)[0], "whole map": softmax([*t.row_1, *t.row_2])[0]},
+    ),
+    "N15.sum": lambda t: (
+        sum(map(exp, t.scores)),
+        {"right code": ONE, "raw scores": sum(t.scores), "exp of the sum": exp(sum(t.scores))},
+    ),
+    "N15.dimension": lambda t: (
+        t.dot / sqrt(t.heads * t.d_k),
+        {"right code": t.dot / sqrt(t.d_k), "no root": t.dot / (t.heads * t.d_k), "not scaled": t.dot},
+    ),
     "N13.heads": lambda t: (
         mpf(sum(t.n * t.n for _ in range(int(t.heads)))),
         {"one head": t.n**2, "one row each": t.heads * t.n, "split": t.n**2 / t.heads},
@@ -470,7 +482,7 @@ def test_forms_of_one_recipe_have_numbers_of_their_own() -> None:
 def test_every_lesson_and_the_whole_bank_have_enough_to_ask() -> None:
     bank = house_bank()
     lessons = [question.lessons for question, form in bank.forms.values() if form.recipe]
-    for lesson in range(1, 14):
+    for lesson in (*range(1, 14), 15):
         assert sum(lesson in of for of in lessons) >= 2, f"lesson {lesson}"
     assert len({form.prompt for form in forms().values()}) == len(forms()) >= 60
 
