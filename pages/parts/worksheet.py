@@ -29,9 +29,10 @@ Typeset = Callable[[str, bool], str]
 _LEVEL = r"[_^]\{[^}]*\}"  # the notation of pieces: _{ti} lowers, ^{2} raises
 _PLAIN = r"[A-Za-z0-9\u0370-\u03ff]"
 _RUN = re.compile(rf"(?:{_PLAIN}?(?:{_LEVEL})+)+")
-# Code and an escaped dollar first, so that a dollar in them opens no formula.
+# Code and an escaped dollar first, so that a dollar in them opens no formula. Nothing of this goes on behind an empty line.
 _CODE_OR_MATHS = re.compile(
-    r"(?P<code>(`+)(?!`).*?(?<!`)\2(?!`))|(?P<dollar>\\\$)|(?<!\$)(?P<fence>\$\$?)(?!\$)(?P<maths>.+?)(?<!\$)(?P=fence)(?!\$)",
+    r"(?P<code>(`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)\2(?!`))|(?P<dollar>\\\$)|"
+    r"(?<!\$)(?P<fence>\$\$?)(?!\$)(?P<maths>(?:(?!\n\s*\n).)+?)(?<!\$)(?P=fence)(?!\$)",
     re.DOTALL,
 )
 
@@ -74,14 +75,14 @@ def on_page(text: str, framed: bool) -> str:
 
 def _entities(text: str) -> str:
     """Text that any Markdown shows as typed. Programs differ in what they unescape, but all of them read entities."""
-    return re.sub(r"[!#$&*<>\[\\\]`|~_]", lambda sign: f"&#{ord(sign[0])};", text)
+    return re.sub(r"[!#$&*<>\[\\\]^_`|~]", lambda sign: f"&#{ord(sign[0])};", text)
 
 
 def _levels(run: str) -> str:
     """Letters with lowered and raised parts as LaTeX."""
     formula = ""
     open_levels: set[str] = set()
-    for part in re.split(f"({_LEVEL})", run):
+    for part in filter(None, re.split(f"({_LEVEL})", run)):
         if not re.fullmatch(_LEVEL, part):
             formula, open_levels = formula + part, set()
             continue
@@ -230,7 +231,8 @@ def _room(lines: int) -> str:
 
 
 def _number(value: float, drawn: Drawn) -> str:
-    return number(value, 0) if drawn.unit == "count" else exact(round(value, 4))
+    value = round(value, 4)
+    return number(value, 0) if drawn.unit == "count" and value.is_integer() else exact(value)
 
 
 def _unit(drawn: Drawn) -> str:
@@ -270,23 +272,23 @@ def gift(forms: Forms, sheet: int) -> str:
 
 
 def _gift(question: Question, form: Form, sheet: int) -> str:
-    prompt, general, opening = form.asked(sheet), question.why, "{"
+    prompt, general, opening = moodle(form.asked(sheet)), moodle(question.why), "{"
     answers: list[str] = []
     if form.recipe:
         drawn = form.drawn(sheet)
-        opening, general = "{#", form.said(form.solution, sheet)
+        opening, general = "{#", moodle(form.said(form.solution, sheet))
         prompt += f"\n\nType a number{' of' * bool(_unit(drawn))}{_unit(drawn)} ({_exactness(form, drawn)})."
-        answers = [f"={_digits(drawn.answer)}:{_digits(form.within)}"]
-        answers += [_choice("=%0%", f"{_digits(slip)}:{_digits(form.within)}", text) for slip, text in _slips(form, drawn, sheet)]
+        answers = [_about("=", drawn.answer, form)]
+        answers += [_told(_about("=%0%", slip, form), text) for slip, text in _slips(form, drawn, sheet)]
     elif question.kind == TRUE_FALSE:
         answers = [_verdict(question, k, said) for said in (True, False) for k in order_of_reasons(question, sheet)]
     elif question.kind == SPOT:
         prompt += f"\n\n{_line_of_pieces(question, in_file)}"
-        answers = [_choice("=" if piece.wrong else "~", _escaped(text), piece.why) for text, piece in _pieces(question, in_file)]
+        answers = [_told(f"{'=' if p.wrong else '~'}{_escaped(text)}", p.why) for text, p in _pieces(question, in_file)]
     elif question.points:
-        general += "\n\nA good answer names:\n\n" + _list(question.points)
+        general += "\n\nA good answer names:\n\n" + _list([moodle(point) for point in question.points])
     lines = [opening, *answers, f"####{_escaped(general)}", "}"]
-    return f"::{_signs(name_of(question, form))}::[markdown]{_signs(moodle(prompt))}" + "\n".join(lines)
+    return f"::{_signs(name_of(question, form))}::[markdown]{_signs(prompt)}" + "\n".join(lines)
 
 
 def _verdict(question: Question, place: int, said: bool) -> str:
@@ -294,11 +296,16 @@ def _verdict(question: Question, place: int, said: bool) -> str:
     right = said == question.answer
     weight = "~" if not right else f"~%{HALF}%" if reason.why else "="
     verdict = "" if right else f"It is {str(question.answer).lower()}. "
-    return _choice(weight, _escaped(f"**{said}.** {reason.text}"), verdict + reason.why)
+    return _told(weight + _escaped(moodle(f"**{said}.** {reason.text}")), verdict + reason.why)
 
 
-def _choice(weight: str, answer: str, feedback: str) -> str:
-    return f"{weight}{answer}" + (f"#{_escaped(feedback)}" if feedback else "")
+def _about(weight: str, value: float, form: Form) -> str:
+    # All digits; -0 is 0.
+    return f"{weight}{float(value) + 0.0!r}:{form.within!r}"
+
+
+def _told(answer: str, feedback: str) -> str:
+    return answer + (f"#{_escaped(moodle(feedback))}" if feedback else "")
 
 
 def moodle(text: str) -> str:
@@ -319,14 +326,10 @@ def moodle(text: str) -> str:
     return _CODE_OR_MATHS.sub(changed, _lines(text))
 
 
-def _digits(value: float) -> str:
-    return repr(float(value) + 0.0)  # all of them; -0 is 0
-
-
 def _escaped(text: str) -> str:
-    """An answer or feedback in GIFT. Where it begins like a format or a weight, its format is named first."""
+    """An answer or feedback as GIFT writes it. Where it begins like a format or a weight, its format is named first."""
     prefix = "[markdown]" if text.lstrip()[:1] in ("[", "%") else ""
-    return prefix + _signs(moodle(text))
+    return prefix + _signs(text)
 
 
 def _signs(text: str) -> str:

@@ -14,6 +14,7 @@ from pages.parts.questions import KINDS, Bank, Form, Question, house_bank, read_
 EXAMPLES = ASSETS / "question_examples"
 MOST_FILES = 10
 SAID_FAULTS = 8  # more than anyone mends at a time
+SAID_IDS = 6
 LONGEST_FAULT = 300  # characters; a fault quotes what it found, and that may be anything
 
 
@@ -42,7 +43,7 @@ def downloads(forms: Sequence[tuple[Question, Form]], sheet: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="worksheet_files", gap="small"):
         st.download_button(
             "Sheet and key as Markdown",
-            worksheet.markdown(forms, sheet),
+            lambda: worksheet.markdown(forms, sheet),  # written when it is asked for
             f"sheet-{sheet}.md",
             "text/markdown",
             key="worksheet_markdown",
@@ -51,7 +52,7 @@ def downloads(forms: Sequence[tuple[Question, Form]], sheet: int) -> None:
         )
         st.download_button(
             "For Moodle (GIFT)",
-            worksheet.gift(forms, sheet),
+            lambda: worksheet.gift(forms, sheet),
             f"sheet-{sheet}-gift.txt",
             "text/plain",
             key="worksheet_gift",
@@ -87,7 +88,8 @@ def own_questions(key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         if own.questions:
             held = f"{count(len(own.questions), 'question')} of your own"
-            st.button(f"Take out {held}", key=f"{key}_out", icon=":material/close:", on_click=_take_out)
+            st.markdown(f"In the bank: {held}, {verbatim(_listed(list(own.questions)))}.")
+            st.button("Take them out", key=f"{key}_out", icon=":material/close:", on_click=_take_out)
         kind = st.selectbox("An example to begin with", KINDS, key=f"{key}_kind", width=200)
         st.download_button(
             "Download it",
@@ -121,6 +123,10 @@ def _take(name: str, content: bytes) -> None:
         # The same file again replaces itself. With a fault in it, the questions that are missing may be the faulty ones.
         files[name] = {**files.get(name, {}), **read.questions} if read.faults else read.questions
     st.session_state["own_bank"] = Bank({id: q for held in files.values() for id, q in held.items()}, read.faults)
+
+
+def _listed(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:SAID_IDS]) + (" …" if len(ids) > SAID_IDS else "")
 
 
 def _take_out() -> None:
