@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages.parts import answers, asked, bank
 from pages.parts.bank import Answer
-from pages.parts.describe import exact, verbatim
+from pages.parts.describe import verbatim
 from pages.parts.live import live_formula
 from pages.parts.questions import CARD, SPOT, TRUE_FALSE, Form, Question, Reason
 
@@ -174,13 +174,12 @@ def _number(name: str, question: Question, form: Form, locked: Answer | None) ->
         st.caption(f"Anything within {form.within:g} counts, and more digits are fine. You may type 0.67, 0,67, 2/3 or 6.7e-1.")
         return
     typed, slip = locked.given
-    said = f"You typed {verbatim(typed)}. "
-    opening = (
-        RIGHT
-        if locked.points == 1
-        else f"{WRONG} {said}{form.said(form.slips[slip], bank.sheet()) if slip in form.slips else ''}"
-    )
-    _reveal(name, f"{opening} The answer is {exact(drawn.answer)}.", form.said(form.solution, bank.sheet()))
+    said = [RIGHT] if locked.points == 1 else [WRONG, f"You typed {verbatim(typed)}."]
+    if slip in form.slips:
+        said.append(form.said(form.slips[slip], bank.sheet()))
+    unit = "" if drawn.unit in UNITS else f" {drawn.unit}"
+    said.append(f"The answer is {drawn.given['answer']}{unit}.")
+    _reveal(name, " ".join(said), form.said(form.solution, bank.sheet()))
 
 
 def _reveal(name: str, *texts: str) -> None:
