@@ -284,6 +284,11 @@ def test_a_weight_of_one_may_be_typed_as_a_hundred() -> None:
     assert not percent_is_meant(1, drawn, 0.01)
 
 
+def test_a_share_between_0_and_1_is_never_taken_for_percent() -> None:
+    assert not percent_is_meant(0.9, Drawn({}, 0.012, "share"), 0.01)
+    assert percent_is_meant(1.2, Drawn({}, 0.012, "share"), 0.01)
+
+
 @pytest.mark.parametrize("name", [name for name, (_, form) in house_bank().forms.items() if form.recipe])
 def test_in_every_question_what_the_solution_prints_is_right_and_each_slip_is_found(name: str) -> None:
     _, form = house_bank().forms[name]
