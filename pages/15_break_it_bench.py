@@ -2,7 +2,7 @@
 
 Eight real mistakes, each as code that runs, beside the right code: see which alarms ring, then find a hidden one.
 
-Stands on: 4, 8, 9.
+Stands on: 5, 13.
 """
 
 from typing import Any
@@ -12,11 +12,11 @@ import streamlit as st
 from pages.parts import bench, bench_code, broken, controls, current, describe, frame, quiz
 from pages.parts import bench_drawings as drawings
 from pages.parts.bench_play import ask, tools
-from pages.parts.figures import Figure
 from pages.parts.live import Drawings, Slider, live_figure
 from pages.parts.scenario import Scenario
 from pages.parts.settings import Choice, Edits, Real, Whole
 
+WIDE = 5  # words beside which the alarms have room
 SETTINGS = (
     Choice("bug", broken.NAMES),
     Whole("padding", 0, bench.MOST_PADDING, 1),
@@ -65,11 +65,6 @@ def draw(values: list[float]) -> Drawings:
     return drawings.drawn(at(*moved(values)), hidden=bool(current.own("game")), worked_out=frame.is_open("bench_arithmetic"))
 
 
-def between(values: list[float]) -> dict[str, Figure]:
-    """Both maps at a position the hand has passed."""
-    return drawings.passed(at(*moved(values)))
-
-
 def take(values: list[float]) -> None:
     """The sliders moved."""
     scenario, own = moved(values)
@@ -93,19 +88,20 @@ with frame.page(__file__, *SETTINGS):
             why="The denominator is missing, and it was what made shares of one whole. Choose that bug and count the alarms.",
         )
     tools(b)
-    hand, both, heard = st.columns([1.7, 3, 1.7], gap="small")
+    # Many words need wide maps, or there is no room for numbers: then the alarms go below.
+    hand, both, *beside = st.columns([1.5, 4.9] if len(b.source) > WIDE else [1.7, 3, 1.7], gap="small")
     with hand:
         label = "What every score shares" if game else f"Scores of step {b.t + 1}" if b.g.origin == "scores" else "The state s₀"
         st.markdown(f"**{label}**")
-        parts = {"sliders": sliders, "draw": draw, "between": between, "on_move": take}
+        parts = {"sliders": sliders, "draw": draw, "between": lambda _: {}, "on_move": take}
         controls.hand("bench_hand", label=label, height=maps + contexts - 26, **parts)
     for what, tail, height in (("weights", "", maps), ("contexts c", "_c", contexts)):
         for column, name, whose in zip(both.columns(2, gap="small"), ("right", "broken"), ("Right", "This"), strict=True):
             with column:
                 live_figure(f"bench_{name}{tail}", heading=f"{whose} code: {what}", height=height, look=look)
-    with heard:
-        live_figure("bench_alarms", heading="Alarms", height=panel, look=look)
     live_figure("bench_said", heading="", height=sentence, look=look)
+    with beside[0] if beside else st.container():
+        live_figure("bench_alarms", heading="Alarms", height=panel, look=look)
     if told and b.bug != broken.NOTHING:
         st.markdown(f"**{describe.verbatim(b.bug)}**: {broken.BUGS[b.bug].story}")
         sources = bench_code.side_by_side(b.g.origin, b.bug)

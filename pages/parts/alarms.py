@@ -203,8 +203,9 @@ def a_constant(s: Suspect) -> Reading:
     for rise in rises:
         after = s.code(replace(s.g, plus=s.g.plus + rise)).weights
         if _changed(s.run.weights, after):
-            into = "into NaN" if np.isnan(after).any() else "all the same"
-            return Reading(True, _signed(rise), f"Adding {exact(rise)} to all scores should change no weight, but does, {into}.")
+            into = " into NaN" if np.isnan(after).any() else ""
+            sentence = f"Adding {exact(rise)} to all scores changes weights{into}; it should change none."
+            return Reading(True, _signed(rise), sentence)
     return QUIET
 
 

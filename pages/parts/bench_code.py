@@ -15,7 +15,7 @@ _CORE = {
 def softmax(e, may, T):
     # padding scores minus infinity
     e = np.where(may, e, -np.inf)
-    # axis -1 runs along the words; minus the maximum, exp cannot overflow
+    # axis -1: along the words; minus the maximum: no overflow
     lifted = np.exp((e - e.max(axis=-1, keepdims=True)) / T)
     return lifted / lifted.sum(axis=-1, keepdims=True)""",
     "additive": """\

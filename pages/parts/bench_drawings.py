@@ -47,11 +47,6 @@ def drawn(b: Bench, *, hidden: bool, worked_out: bool) -> Drawings:
     return drawings
 
 
-def passed(b: Bench) -> dict[str, Figure]:
-    """What also follows positions that the hand has passed."""
-    return {"bench_right": map_figure(b, b.right), "bench_broken": map_figure(b, b.broken)}
-
-
 def heights(steps: int, projector: bool) -> tuple[int, int, int, int]:
     """Of maps, contexts, alarms and sentence: more for many steps, and for large type."""
     maps = 230 if steps <= 6 else 330 if steps <= NUMBERS_UP_TO else 480

@@ -22,15 +22,17 @@ def tools(b: Bench) -> None:
             controls.step_control("bench_step")
             _button("Another one", "bench_next", "casino", game=_after(game))
             _button("Leave the game", "bench_leave", "close", game=0)
+            _alarms_explained()
             st.markdown(_score(), width="content")
             return
         controls.scenario_menu("bench_scenario")
         controls.step_control("bench_step")
-        controls.menu("bench_bug", "Bug", "bug", dict(zip(NAMES, NAMES, strict=True)), width=270)
+        controls.menu("bench_bug", "Bug", "bug", dict(zip(NAMES, NAMES, strict=True)), width=250)
         controls.whole("bench_padding", "Padding", "padding", help="Empty places at the end of the source")
         untouched = current.scenario() == current.home() and not current.own("start") and not current.own("plus")
         st.button("Reset", key="bench_reset", icon=":material/restart_alt:", disabled=untouched, on_click=_reset)
-        _button("Find a hidden bug", "bench_play", "search", game=_after(max((seed for seed, _ in _found()), default=0)))
+        _button("Hidden bug", "bench_play", "search", game=_after(max((seed for seed, _ in _found()), default=0)))
+        _alarms_explained()
 
 
 def _button(label: str, key: str, icon: str, game: int) -> None:
@@ -45,6 +47,16 @@ def _button(label: str, key: str, icon: str, game: int) -> None:
 def _reset() -> None:
     current.change(current.home())
     current.change_own(start={}, plus=0.0)
+
+
+def _alarms_explained() -> None:
+    """What each alarm listens for, on demand: the first line of its own description."""
+    with st.popover("Alarms", icon=":material/hearing:", key="bench_explained"):
+        lines = [f"- **{name}**: {str(alarm.__doc__).splitlines()[0]}" for name, alarm in alarms.ALARMS.items()]
+        st.markdown(
+            "Those at the top look at what came out; from “a constant counts” on they run the code again on changed input."
+        )
+        st.markdown("\n".join(lines))
 
 
 def ask(b: Bench, game: int) -> bool:

@@ -158,7 +158,7 @@ def scores_of_all_heads(h: Array, g: Given) -> Array:
 
 def shares_of_columns(e: Array, g: Given) -> Array:
     """Share out each column."""
-    # -1e9 in place of minus infinity: common, and harmless by itself
+    # -1e9 in place of minus infinity: a common habit
     e = np.where(g.may, e, -1e9)
     # axis 0 runs down the steps
     lifted = np.exp((e - e.max(axis=0)) / g.T)
@@ -191,8 +191,9 @@ def shares_without_maximum(e: Array, g: Given) -> Array:
 
 def blend_of_s(alpha: Array, h: Array, g: Given) -> Array:
     """Blend the decoder's state."""
+    rows = zip(alpha, g.states, strict=True)
     # s is the same for every i
-    return np.array([sum(a * s for a in row) for row, s in zip(alpha, g.states, strict=True)])
+    return np.array([sum(a * s for a in row) for row, s in rows])
 
 
 # --- The code and its bugs -------------------------------------------------------------------------------------------
@@ -229,7 +230,10 @@ BUGS: Mapping[str, Bug] = {
         "weights", shares_of_columns, _ANYWHERE, "The axis is counted from the wrong end, and the shapes fit all the same."
     ),
     "no denominator": Bug(
-        "weights", lifted_only, _ANYWHERE, "exp makes the scores positive, that looks like weights, and the division is left out."
+        "weights",
+        lifted_only,
+        _ANYWHERE,
+        "exp makes every score positive, so the numbers look like weights, and the division is forgotten.",
     ),
     "s_t instead of s_(t-1)": Bug(
         "scores", scores_after_update, ("decoder",), "Two lines are swapped: the state is updated before the scores are made."

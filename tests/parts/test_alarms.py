@@ -147,6 +147,12 @@ def test_what_is_no_number_is_called_by_its_name() -> None:
     assert "context" in loud["not finite"].sentence
 
 
+def test_a_little_weight_on_padding_is_heard() -> None:
+    loud, _ = tampered(weights=lambda a: np.where(a == 0, 0.1, a))
+    assert loud["weight on padding"].measured == "0.10"
+    assert "weight on padding" not in ringing(tampered(weights=lambda a: np.where(a == 0, 1e-12, a))[0])
+
+
 def test_a_context_just_outside_the_hull_is_heard_and_one_inside_is_not() -> None:
     def beyond(c: np.ndarray) -> np.ndarray:
         return h[2] + share * (h[2] - c)
