@@ -12,6 +12,7 @@ from tests.site.visit import PAGES, Visit, unescaped
 
 BANK = house_bank()
 PAGE = {page.slug: page for page in PAGES}
+OF_EVERY_PAGE = {"scenario", "source", "target", "scores", "t", "temperature", "seed", "unit"}
 ASKED = {form.prompt for _, form in BANK.forms.values() if not form.recipe}  # they stand at the foot of lessons
 
 every_question = pytest.mark.parametrize("id", BANK.questions)
@@ -62,6 +63,8 @@ def test_the_experiment_opens_as_it_is_linked(id: str) -> None:
     assert not visit.failed
     assert visit.warnings == []
     assert visit.errors == []
+    own = {setting.name for setting in visit.at.session_state["settings"]}
+    assert not there.link.keys() - own - OF_EVERY_PAGE, "no page reads this"
     assert not visit.link.keys() - there.link.keys()
     for name, value in there.link.items():
         if name in visit.link:
@@ -93,7 +96,7 @@ def test_the_link_brings_a_number_that_the_bare_page_does_not_show(id: str) -> N
 
 def test_an_experiment_can_be_reached_from_a_session_in_any_state() -> None:
     """What the reader has in hand gives way to the link."""
-    there = experiment("SE2")
+    there = experiment("TF4")
     visit = Visit({"scenario": "repeated words", "t": "5", "temperature": "3"}, PAGE[there.page]).open(there.link)
     assert visit.link == there.link
     assert visit.drawings == open_it(there)[0].drawings
