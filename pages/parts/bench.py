@@ -10,7 +10,7 @@ import numpy as np
 
 import attention_core as ac
 from pages.parts.alarms import Reading, readings, ringing
-from pages.parts.broken import BUGS, NAMES, NOTHING, ORIGINS, Array, Given, Run, code_of, scores_of_decoder
+from pages.parts.broken import BUGS, NAMES, NOTHING, ORIGINS, Array, Given, Run, code_of, softmax
 from pages.parts.live import Slider
 from pages.parts.microscope import sub
 from pages.parts.network import D_X, network_of
@@ -141,9 +141,9 @@ def given_of(scenario: Scenario, origin: str, padding: int, start: Mapping[str, 
 def _states(g: Given) -> Array:
     """s_(t-1) of every step of the right decoder."""
     s, rows = g.s_0, []
-    for y, e in zip(g.read, scores_of_decoder(g.h, g), strict=True):
+    for y in g.read:
         rows.append(s)
-        c = ac.attend(e, g.h, temperature=g.T, mask=g.may).context
+        c = softmax(ac.additive(s, g.h, **g.score), g.may, g.T) @ g.h
         s = ac.tanh_cell(np.concatenate([y, c]), s, **g.cell)
     return np.round(rows, 4) + 0.0
 
@@ -234,19 +234,10 @@ def possible(origin: str) -> list[str]:
 
 def start_sliders(s_0: Array, home: Array) -> list[Slider]:
     """The numbers of the first state."""
+    reach = 1.0 if np.abs(s_0).max() <= 1 else LIMIT
+    bounds = (-reach, reach, -LIMIT, LIMIT)
     return [
-        Slider(
-            f"s{sub(0)} [{k + 1}]",
-            f"number {k + 1} of state 0",
-            float(now),
-            float(at),
-            -1,
-            1,
-            -LIMIT,
-            LIMIT,
-            step=0.02,
-            symbol="s",
-        )
+        Slider(f"s{sub(0)} [{k + 1}]", f"number {k + 1} of state 0", float(now), float(at), *bounds, step=0.02, symbol="s")
         for k, (now, at) in enumerate(zip(s_0, home, strict=True))
     ]
 

@@ -124,6 +124,13 @@ def test_where_scores_are_made_the_hand_holds_the_first_state(bug: str) -> None:
     assert weights(visit, "right") == before
 
 
+def test_a_number_beyond_the_track_widens_it() -> None:
+    visit = Visit({"bug": "s_t instead of s_(t-1)", "start": "s1:2.5"}, PAGE)
+    assert visit.values[0] == 2.5
+    for slider in visit.sliders["sliders"]:
+        assert slider["min"] <= slider["value"] <= slider["max"]
+
+
 def test_what_is_no_number_is_grey_and_says_nan() -> None:
     visit = Visit({"bug": "no maximum subtracted"}, PAGE)
     assert heard(visit) == {"a constant counts": "+997.20"}  # 1000 less the largest score
