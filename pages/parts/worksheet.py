@@ -1,7 +1,7 @@
 """What stands on a sheet: the questions with room to answer, the answer key, and both as files. Text only, no Streamlit.
 
 On the page and in a Markdown file a sheet is the same Markdown; they differ in how a piece of a formula is set (`on_page`,
-`in_file`). For Moodle it is GIFT, https://docs.moodle.org/en/GIFT_format, whose texts are Markdown too.
+`in_file`). For Moodle it is GIFT (see "GIFT format" in the Moodle Docs), whose texts are Markdown too.
 """
 
 from __future__ import annotations

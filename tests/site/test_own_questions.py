@@ -69,6 +69,7 @@ def test_good_items_are_taken_and_the_others_named_by_file_line_id_and_field() -
     text = file("MY1", "TF1") + ITEM.format(id="MY2", lessons="[99]")
     visit = bring(Visit({}, PAGE), text, "my *file* $x$ <b>.toml")
     assert own(visit) == ["MY1"]
+    assert r"my \*file\* \$x\$ \<b\>" in visit.at.warning[0].value, "a file's name is not obeyed"
     (warning,) = visit.warnings
     taken, lessons = warning.splitlines()
     place = text.splitlines().index('id = "TF1"') + 1
