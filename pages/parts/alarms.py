@@ -90,8 +90,7 @@ def _changed(before: Array, after: Array) -> bool:
 
 def sum_told(value: float) -> str:
     """A sum, with as many digits as it takes to see that it is not 1."""
-    off = abs(value - 1)
-    return "1" if off <= TOLERANCE else f"{value:.11g}" if off < 0.005 else told(value)
+    return f"{value:.10g}" if abs(value - 1) < 0.005 else told(value)
 
 
 def _signed(value: float) -> str:

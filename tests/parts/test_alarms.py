@@ -115,6 +115,13 @@ def test_one_word_and_one_step_hide_the_wrong_axis() -> None:
     assert ringing(readings(broken, g)) == ()
 
 
+def test_where_all_steps_score_alike_only_a_changed_step_tells_the_wrong_axis() -> None:
+    """As many words as steps, all rows of scores the same: each weight is 1 / 3, and every sum is 1."""
+    scenario = Scenario("alike", ("a", "b", "c"), ("x", "y", "z"), ((0.0, 1.0, 2.0),) * 3, 0, 1.0, 3)
+    g = bench.given_of(scenario, "scores", 0, {}, 0.0)
+    assert ringing(readings(code_of("scores", "softmax over the wrong axis"), g)) == ("steps mix",)
+
+
 # --- One alarm at a time, on code that is broken in other ways -----------------------------------------------------------
 
 
@@ -145,6 +152,12 @@ def test_what_is_no_number_is_called_by_its_name() -> None:
     assert loud["not finite"].measured == "inf"
     loud, _ = tampered(context=lambda c: c * np.inf)
     assert "context" in loud["not finite"].sentence
+
+
+def test_columns_are_heard_where_padding_is_left_out_of_them() -> None:
+    loud, _ = tampered(weights=lambda a: np.nan_to_num(a / np.where(a > 0, a.sum(axis=0), 1.0)))
+    assert loud["column sums"].rings
+    assert not loud["weight on padding"].rings
 
 
 def test_a_little_weight_on_padding_is_heard() -> None:
@@ -185,7 +198,7 @@ def test_who_rings_says_why_and_who_does_not_says_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(1.0, "1"), (1 + 2e-16, "1"), (1.00000001, "1.00000001"), (0.999, "0.999"), (2.5, "2.50"), (np.nan, "NaN")],
+    [(1.0, "1"), (1 + 1e-12, "1"), (1.00000001, "1.00000001"), (0.999, "0.999"), (2.5, "2.50"), (np.nan, "NaN")],
 )
 def test_a_sum_shows_that_it_is_not_1(value: float, text: str) -> None:
     assert sum_told(value) == text

@@ -243,6 +243,15 @@ def test_in_a_game_no_other_mistake_sounds_alike(source: tuple[str, ...], target
         assert [bug for bug, rings in heard.items() if rings == heard[game.bug]] == [game.bug]
 
 
+def test_mistakes_that_sound_alike_are_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    twins = {"no denominator": "softmax over the wrong axis"}
+    monkeypatch.setattr(bench, "code_of", lambda origin, bug=NOTHING: code_of(origin, twins.get(bug, bug)))
+    bench.game_of.cache_clear()
+    drawn = {bench.game_of(("a", "b"), ("c", "d"), seed).bug for seed in range(1, 31)}
+    bench.game_of.cache_clear()
+    assert drawn == set(NAMES) - {"no denominator", "softmax over the wrong axis"}
+
+
 def test_the_same_seed_and_words_draw_the_same_game() -> None:
     once = bench.game_of(("a",), ("b",), 5)
     bench.game_of.cache_clear()
