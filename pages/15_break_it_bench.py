@@ -16,7 +16,7 @@ from pages.parts.live import Drawings, Slider, live_figure
 from pages.parts.scenario import Scenario
 from pages.parts.settings import Choice, Edits, Real, Whole
 
-WIDE = 5  # words beside which the alarms have room
+WIDE = {False: 5, True: 4}  # words beside which the alarms have room; fewer in large type
 SETTINGS = (
     Choice("bug", broken.NAMES),
     Whole("padding", 0, bench.MOST_PADDING, 1),
@@ -89,7 +89,9 @@ with frame.page(__file__, *SETTINGS):
         )
     tools(b)
     # Many words need wide maps, or there is no room for numbers: then the alarms go below.
-    hand, both, *beside = st.columns([1.5, 4.9] if len(b.source) > WIDE else [1.7, 3, 1.7], gap="small")
+    hand, both, *beside = st.columns(
+        [1.75, 4.9] if len(b.source) > WIDE[current.view().projector] else [1.7, 3, 1.7], gap="small"
+    )
     with hand:
         label = "What every score shares" if game else f"Scores of step {b.t + 1}" if b.g.origin == "scores" else "The state s₀"
         st.markdown(f"**{label}**")
