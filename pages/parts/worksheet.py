@@ -21,6 +21,8 @@ TITLE = "Attention, hands on"
 ROOM = {SPOT: 2, CARD: 2}  # lines to write on
 ROOM_IN_WORDS = 4
 ROOM_TO_WORK = 3
+OTHER_RESULTS = "Other results, and what went wrong:"
+GOOD_ANSWER = "A good answer names:"
 HALF = 50  # percent for the right verdict with a wrong reason, as on the page
 
 Forms = Sequence[tuple[Question, Form]]
@@ -199,7 +201,7 @@ def _solved(question: Question, form: Form, sheet: int, typeset: Typeset) -> lis
         drawn = form.drawn(sheet)
         wrong = _list([f"**{_number(slip, drawn)}** {text}" for slip, text in _slips(form, drawn, sheet)])
         answer = f"**{_number(drawn.answer, drawn)}{_unit(drawn)}** ({_exactness(form, drawn)})"
-        return [answer, _lines(form.said(form.solution, sheet)), wrong]
+        return [answer, _lines(form.said(form.solution, sheet)), f"{OTHER_RESULTS}\n\n{wrong}" if wrong else ""]
     if question.kind == TRUE_FALSE:
         reasons = [(_letter(place), question.reasons[k]) for place, k in enumerate(order_of_reasons(question, sheet))]
         right = next(letter for letter, reason in reasons if not reason.why)
@@ -209,7 +211,7 @@ def _solved(question: Question, form: Form, sheet: int, typeset: Typeset) -> lis
         pieces = _pieces(question, typeset)
         right = next(text for text, piece in pieces if piece.wrong)
         return [f"**The error is in** {right}", why, _list([f"{text}: {piece.why}" for text, piece in pieces if not piece.wrong])]
-    return [why, f"A good answer names:\n\n{_list(question.points)}" if question.points else ""]
+    return [why, f"{GOOD_ANSWER}\n\n{_list(question.points)}" if question.points else ""]
 
 
 def _letter(place: int) -> str:
@@ -286,7 +288,7 @@ def _gift(question: Question, form: Form, sheet: int) -> str:
         prompt += f"\n\n{_line_of_pieces(question, in_file)}"
         answers = [_told(f"{'=' if p.wrong else '~'}{_escaped(text)}", p.why) for text, p in _pieces(question, in_file)]
     elif question.points:
-        general += "\n\nA good answer names:\n\n" + _list([moodle(point) for point in question.points])
+        general += f"\n\n{GOOD_ANSWER}\n\n" + _list([moodle(point) for point in question.points])
     lines = [opening, *answers, f"####{_escaped(general)}", "}"]
     return f"::{_signs(name_of(question, form))}::[markdown]{_signs(prompt)}" + "\n".join(lines)
 

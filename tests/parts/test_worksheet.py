@@ -275,6 +275,7 @@ def test_the_file_holds_every_question_and_its_answer(
         assert abs(float(found[1]) - drawn.answer) <= 5e-5
         assert plain(form.said(form.solution, SHEET)) in plain(answered)
         told = re.findall(r"^- \*\*(-?[0-9.]+)\*\* ", answered, flags=re.MULTILINE)
+        assert ("Other results, and what went wrong:" in answered) == bool(told)
         assert [float(value) for value in told] == pytest.approx(
             [value for slip, value in drawn.slips.items() if slip in form.slips], abs=5e-5
         )

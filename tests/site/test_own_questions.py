@@ -175,3 +175,10 @@ def test_the_sheet_on_the_page_is_the_one_in_the_files(downloads: dict[str, obje
     assert "Answer key" not in on_page
     key = "\n\n".join(visit.open({"view": "answer key", "kind": "numbers", "lesson": "4", "sheet": "12"}).read_as_markdown)
     assert re.search(r"## Answer key to sheet 12\n\n(### 1.*)\n$", answers, re.DOTALL)[1] in key  # type: ignore[index]
+
+
+def test_reasons_stand_in_the_same_order_on_the_screen_and_on_paper() -> None:
+    question = house_bank().questions["TF5"]
+    visit = Visit({"question": "TF5", "sheet": "12"}, PAGE)
+    on_paper = [question.reasons[k].text for k in worksheet.order_of_reasons(question, 12)]
+    assert visit.at.radio(key="bank_TF5_because").options == on_paper
