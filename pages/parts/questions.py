@@ -261,6 +261,8 @@ def _only(entry: Mapping[str, Any], kinds: Mapping[str, type], may: Mapping[str,
 def _text(place: str, value: Any) -> str:
     if not isinstance(value, str) or not value.strip() or len(value) > LONGEST:
         raise _FaultError(place, f"it must be a text of 1 to {LONGEST} characters")
+    if "![" in value:  # Markdown would fetch it, and nothing is fetched from elsewhere
+        raise _FaultError(place, "pictures are not shown; take out ![…](…)")
     return value
 
 

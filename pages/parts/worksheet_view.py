@@ -88,7 +88,9 @@ def own_questions(key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         if own.questions:
             held = f"{count(len(own.questions), 'question')} of your own"
-            st.markdown(f"In the bank: {held}, {verbatim(_listed(list(own.questions)))}.")
+            st.markdown(
+                f"In the bank: {held}, {verbatim(_listed(list(own.questions)))}. They stay until the page is loaded anew."
+            )
             st.button("Take them out", key=f"{key}_out", icon=":material/close:", on_click=_take_out)
         kind = st.selectbox("An example to begin with", KINDS, key=f"{key}_kind", width=200)
         st.download_button(

@@ -8,7 +8,10 @@ A4_HEIGHT = (297 - 2 * 14) * 96 / 25.4  # CSS pixels between the margins
 SHEET = "question_bank?view={view}&sheet=3"
 
 # What can be seen, where the sheet's elements stand, and the colours that are in the sheet.
+# Streamlit takes the page's style out for a moment when the ground changes; without it there is nothing to see yet.
 SEEN = """(key) => {
+  const styled = [...document.querySelectorAll("style")].some((e) => e.textContent.includes("worksheet_sheet"));
+  if (!styled || !matchMedia("print").matches || innerWidth !== 673) return null;
   const sheet = document.querySelector(`.st-key-worksheet_${key}`);
   const visible = (e) => e.getClientRects().length > 0;
   const inside = [...sheet.querySelectorAll("*")].filter(visible);
@@ -57,7 +60,7 @@ def test_a_sheet_prints_alone_in_black_on_white_and_whole(visit):
         assert page.locator(f".st-key-worksheet_{key} .katex").count() > 50
         page.set_viewport_size({"width": 673, "height": 1017})  # what is between the margins
         page.emulate_media(media="print", color_scheme="dark")
-        found = page.evaluate(SEEN, key)
+        found = page.wait_for_function(SEEN, arg=key).json_value()
         assert found["outside"] == []
         assert found["colours"] == ["rgb(0, 0, 0)"]
         assert set(found["grounds"]) <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}

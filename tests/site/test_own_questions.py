@@ -77,6 +77,14 @@ def test_good_items_are_taken_and_the_others_named_by_file_line_id_and_field() -
     assert lessons.startswith('- my *file* $x$ <b>.toml, line 21: question MY2: "lessons": [99]')
 
 
+@pytest.mark.parametrize("field", ["prompt", "why", "points"])
+def test_no_text_fetches_a_picture_from_elsewhere(field: str) -> None:
+    plain = {"prompt": "Why MY1?", "why": "Because.", "points": "It is so."}[field]
+    visit = bring(Visit({}, PAGE), file("MY1", "MY2").replace(plain, f"{plain} ![](http://example.test/a.png)"))
+    assert own(visit) == (["MY2"] if field == "prompt" else [])
+    assert f'question MY1: "{field}": pictures are not shown' in visit.warnings[0]
+
+
 BROKEN = {
     "not TOML": 'kind = "why',
     "nothing": b"",
