@@ -33,17 +33,20 @@ bench: $(VENV)/tests
 models: $(VENV)/runs
 	$(BIN)/python -m attention_core.seq2seq
 
+# Python compiles what it imports, when it first does; pip would compile everything, which takes longer than all downloads.
+PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
+
 # Debian keeps venv in a package of its own; where it is missing and apt is there, it is installed.
 $(VENV)/made:
 	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv $(VENV); }
 	touch $@
 
 $(VENV)/runs: $(VENV)/made requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(PIP) -r requirements.txt
 	touch $@
 
 $(VENV)/tests: $(VENV)/runs tests/requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	$(PIP) -r tests/requirements.txt
 	touch $@
 
 clean:

@@ -6,7 +6,9 @@ back button) is read; after every full run the link is written, if it changed. W
 
 from __future__ import annotations
 
+import math
 import re
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,6 +21,7 @@ from pages.parts.content import prepared_scenarios
 from pages.parts.describe import UNITS, Unit
 from pages.parts.scenario import Scenario
 
+LATE = 10.0  # seconds after which every browser has heard of a new link
 ASKED = r"[A-Z]{1,4}[0-9]{1,3}(\.[a-z][a-z0-9-]{0,30})?"  # TF3, or E1.mean
 
 
@@ -46,13 +49,13 @@ def read_link(page: str, own_settings: Sequence[settings.Setting]) -> list[str]:
     all_own: dict[str, dict[str, Any]] = state.setdefault("own", {})
     if "scenario" in state:
         # A menu brings the reader here with the link that this session would write for this page.
-        known = state["link"] if state["page"] == page else link_to_write(page)
-        if known == params:
-            arrived = state["page"] != page
+        arrived = state["page"] != page
+        if params == link_to_write(page) if arrived else _written_here(params):
             state["page"] = page
             all_own.setdefault(page, {setting.name: setting.default for setting in own_settings})
             if arrived:
                 state["asked"] = ""  # whoever goes on by the menu has left the question
+                state["links"] = [(params, math.inf)]
                 renew(keep_reach=True)
             return []
     state["page"] = page
@@ -63,9 +66,19 @@ def read_link(page: str, own_settings: Sequence[settings.Setting]) -> list[str]:
     if state["asked"] and not re.fullmatch(ASKED, state["asked"]):
         state["asked"] = ""
         still_more.append('"asked" in the link is ignored: it must be the name of a question, such as TF1.')
-    state["link"] = params
+    state["links"] = [(params, math.inf)]
     renew(keep_reach=False)
     return problems + more + still_more
+
+
+def _written_here(params: dict[str, str]) -> bool:
+    """Whether this session wrote a link just now, or a moment ago.
+
+    A browser learns of a new link a moment after it was written. What is pressed in between still comes with the link before,
+    and means what is pressed, not that link.
+    """
+    *before, (newest, _) = st.session_state["links"]
+    return params == newest or any(params == link and time.monotonic() - until < LATE for link, until in before)
 
 
 def asked() -> str:
@@ -214,8 +227,11 @@ def link_to_write(to: str | None = None) -> dict[str, str]:
 
 def write_link() -> None:
     """Write the link, if it changed."""
-    params = link_to_write()
-    st.session_state["link"] = params
+    params, now = link_to_write(), time.monotonic()
+    *before, (newest, _) = st.session_state["links"]
+    if params != newest:  # each link with the time until which it was the newest
+        before = [(link, until) for link, until in before if now - until < LATE]
+        st.session_state["links"] = [*before, (newest, now), (params, math.inf)]
     if st.query_params.to_dict() != params:
         st.query_params.from_dict(params)
 

@@ -56,9 +56,20 @@ def the_keyboard_reaches_every_control(browser):
     )
 
 
-def test_it_is_told_in_words_and_open_to_everybody(visit, page):
+def test_its_link_opens_what_its_sender_saw_told_in_words_and_open_to_everybody(visit, page):
     seen = visit()
-    browser = seen.open(page.slug)
+    browser = seen.open(f"{page.slug}?{LINK}")
+    sent = browser.evaluate(LOOK)
+    if browser.locator(
+        "[class*='st-key-'][class*='_scenario']"
+    ).count():  # a page with sentences of its own keeps these for the others
+        assert "zwei" in " ".join(sent)
+    address = browser.url
+    assert "t=2" in address
+    browser.reload()  # a new session: nothing but the address line is left
+    seen.ready()
+    assert browser.evaluate(LOOK) == sent
+    assert browser.url == address
     assert browser.locator("h1").count() == 1
     figures_are_told_in_words(browser)
     the_keyboard_reaches_every_control(browser)
@@ -69,24 +80,6 @@ def test_it_is_told_in_words_and_open_to_everybody(visit, page):
     axe_finds_nothing_serious(browser, "color-contrast")  # nothing else differs between light and dark
     assert not seen.errors
     assert not seen.elsewhere, "a request left the machine"
-
-
-def test_its_link_opens_what_its_sender_saw(visit, page):
-    seen = visit()
-    browser = seen.open(f"{page.slug}?{LINK}")
-    sent = browser.evaluate(LOOK)
-    if browser.locator(
-        "[class*='st-key-'][class*='_scenario']"
-    ).count():  # a page with sentences of its own keeps these for the others
-        assert "zwei" in " ".join(sent)
-    address = browser.url
-    browser.reload()  # a new session: nothing but the address line is left
-    seen.ready()
-    assert browser.evaluate(LOOK) == sent
-    assert browser.url == address
-    assert "t=2" in address
-    assert not seen.errors
-    assert not seen.elsewhere
 
 
 def test_a_bad_link_opens_with_one_notice(visit):

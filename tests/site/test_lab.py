@@ -287,13 +287,31 @@ def test_what_was_set_survives_a_change_of_page(lesson: object) -> None:
 def test_the_back_button_brings_the_link_before() -> None:
     visit = Visit({"scenario": "near-tie"}).move([3.2, -1, 0.5, 0, 0.7])
     before, link = visit.drawings, visit.link
-    visit.at.selectbox(key="lab_scenario").set_value("repeated words")
+    visit.go(LESSONS[3])
+    visit.at.selectbox(key="shares_scenario").set_value("repeated words")
     visit.run()
-    assert visit.drawings != before
+    visit.page = LAB
+    visit.at.switch_page(LAB.file)
     visit.open(link)
     assert visit.values == [3.2, -1, 0.5, 0, 0.7]
     assert visit.drawings == before
     check_agrees(visit)
+
+
+@pytest.mark.parametrize("ago", [1, 2])
+def test_what_is_pressed_before_the_browser_knows_the_new_link_counts(ago: int) -> None:
+    """The press arrives with a link from before, and must not bring back what that link holds."""
+    visit = Visit()
+    links = [visit.move([score, 2, 3, 1]).link for score in (1.0, 4.0, 5.0)]
+    visit.at.query_params = links[-1 - ago]
+    visit.at.button(key="lab_reset").click()
+    visit.run()
+    assert visit.values == [0.3, 2.1, 0.5, 1.0]
+    assert visit.link == {}
+    # Long after, the same link is somebody's, and opens.
+    visit.at.session_state["links"] = [(link, until - 60) for link, until in visit.at.session_state["links"]]
+    visit.open(links[0])
+    assert visit.values == [1, 2, 3, 1]
 
 
 def test_two_readers_side_by_side_have_a_scenario_each() -> None:

@@ -58,13 +58,12 @@ def opened(items: tuple[tuple[str, str], ...], page: Page = PAGES[0]) -> Visit:
 
 
 def same_view(one: Visit, other: Visit) -> bool:
-    """Both show the same: sliders, drawings, look. Epochs count the changes of a session and may differ."""
-    return (one.sliders["sliders"], one.drawings, one.frames, one.link) == (
-        other.sliders["sliders"],
-        other.drawings,
-        other.frames,
-        other.link,
+    """Both show the same: sliders, drawings, prose, look. Epochs count the changes of a session and may differ."""
+    first, second = (
+        (v.sliders["sliders"] if v.has_sliders else None, v.drawings, v.frames, v.link, [m.value for m in v.at.markdown])
+        for v in (one, other)
     )
+    return first == second
 
 
 @pytest.mark.parametrize(("key", "value"), CASES, ids=[f"{key}={value[:12]!r}({len(value)})" for key, value in CASES])

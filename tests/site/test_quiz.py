@@ -11,7 +11,7 @@ import pytest
 from pages.parts.contents import ROOT, Page
 from tests.site.visit import LAB, PAGES, Visit, softmax
 
-ASKING = [page for page in PAGES if Visit({}, page).at.radio]
+ASKING = [page for page in PAGES if "quiz.predict(" in (ROOT / page.file).read_text("utf-8")]
 every_question = pytest.mark.parametrize("page", ASKING, ids=lambda page: page.file)
 
 
