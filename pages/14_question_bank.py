@@ -28,6 +28,7 @@ def filters() -> None:
         controls.whole(
             "bank_sheet", "Sheet", "sheet", help="Another sheet has other numbers; the same sheet is the same everywhere"
         )
+        bank.pick_by_hand("bank_picked")
         controls.pick("bank_wanted", "Show", "wanted", help="Not yet: what is not answered, or not right yet")
 
 
@@ -52,7 +53,7 @@ with frame.page(__file__, *bank.SETTINGS):
     for fault in house_bank().faults:
         st.warning(verbatim(fault), icon=":material/report:")
     here, every, wanted = current.scenario(), bank.forms(), current.own("wanted")
-    chosen = bank.chosen(every, *map(current.own, ("kind", "lesson", "run", "sheet")))
+    chosen = bank.chosen(every, *map(current.own, ("kind", "lesson", "run", "sheet", "picked")))
     now = bank.now(chosen, wanted) if current.own("view") == bank.ONE else ""
     forms = [every[name] for name in chosen]
     with st.container(horizontal=True, vertical_alignment="bottom", key="bank_tools", gap="small"):

@@ -22,11 +22,13 @@ ONE, SHEET, KEY = VIEWS = ("one by one", "worksheet", "answer key")
 HAD, HALF, MISSED = RATINGS = ("had it", "half", "not yet")
 POINTS = {HAD: 1.0, HALF: 0.5, MISSED: 0.0}
 FIRST_SHEET, LAST_SHEET = 1, 9999
+MOST_PICKED = 40  # their names fit into a link
 SETTINGS: tuple[Setting, ...] = (
     Choice("kind", ("all kinds", *KINDS)),
     Whole("lesson", 0, len(contents.contents()) - 1, 0),
     Choice("wanted", WANTED),
     Choice("run", RUNS),
+    Named("picked", rf"{current.ASKED}(,{current.ASKED}){{0,{MOST_PICKED - 1}}}", "names of questions, such as TF1,E2.blend"),
     Whole("sheet", 0, LAST_SHEET, FIRST_SHEET),
     Choice("view", VIEWS),
     Named("question", current.ASKED, "the name of a question, such as TF1 or E1"),
@@ -48,11 +50,14 @@ def forms() -> dict[str, tuple[Question, Form]]:
     return house_bank().forms | own_bank().forms
 
 
-def chosen(every: Forms, kind: str, lesson: int, run: str, sheet: int) -> list[str]:
-    """The names of the forms that the filters let through, in order.
+def chosen(every: Forms, kind: str, lesson: int, run: str, sheet: int, picked: str = "") -> list[str]:
+    """The names of the forms that the filters let through, in order; or of those that were picked by hand.
 
     A run is a draw from them: forms of different questions as far as there are enough, the same for the same sheet.
     """
+    if picked:
+        by_hand = picked.split(",")
+        return [name for name in every if name in by_hand]
     names = [
         name
         for name, (question, _) in every.items()
@@ -79,6 +84,21 @@ def now(names: Sequence[str], wanted: str) -> str:
     if named in names:
         return named
     return next((name for name in names if wanted == ALL or points(name) != 1), "")
+
+
+def pick_by_hand(key: str) -> None:
+    """Choose single questions; while any is chosen, the other filters wait."""
+    every = forms()
+    st.session_state[key] = [name for name in str(current.own("picked")).split(",") if name in every]
+    st.multiselect(
+        "Or pick them by hand",
+        list(every),
+        key=key,
+        width=300,
+        max_selections=MOST_PICKED,
+        placeholder="TF1, E2.blend …",
+        on_change=lambda: current.change_own(picked=",".join(st.session_state[key])),
+    )
 
 
 def sheet() -> int:
@@ -132,7 +152,9 @@ def score_told(names: Sequence[str]) -> str:
 
 def filters_told() -> str:
     """The filters in a few words."""
-    kind, lesson, run = (current.own(name) for name in ("kind", "lesson", "run"))
+    kind, lesson, run, picked = (current.own(name) for name in ("kind", "lesson", "run", "picked"))
+    if picked:
+        return f"{picked.count(',') + 1} picked by hand · sheet {sheet()}"
     return f"{run} · {kind} · {f'lesson {lesson}' if lesson else 'all lessons'} · sheet {sheet()}"
 
 

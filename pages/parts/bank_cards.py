@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ from pages.parts.bank import Answer
 from pages.parts.describe import verbatim
 from pages.parts.live import live_formula
 from pages.parts.questions import CARD, SPOT, TRUE_FALSE, Form, Question, Reason
+from pages.parts.worksheet import order_of_reasons
 
 RIGHT, HALF, WRONG = ":material/check_circle: **Right.**", ":material/star_half: **Half.**", ":material/lightbulb: **Not yet.**"
 UNITS = {"number": "", "count": ", a whole number", "share": ", a share"}
@@ -43,7 +43,7 @@ def _way_of_asking(question: Question, form: Form) -> Callable[[str, Question, F
 
 
 def _true_or_false(name: str, question: Question, form: Form, locked: Answer | None) -> None:
-    order = shuffled(len(question.reasons), name)
+    order = order_of_reasons(question, bank.sheet())
     if locked is None:
         left, right = st.columns([1, 4.5], gap="small")
         with left:
@@ -241,11 +241,6 @@ def _kept_radio(key: str, label: str, options: Mapping[int, str]) -> int | None:
         on_change=lambda: bank.drafts().update({key: st.session_state[widget]}),
     )
     return chosen
-
-
-def shuffled(length: int, name: str) -> list[int]:
-    """An order of its own for every question and sheet, so that no place is the right one."""
-    return random.Random(f"{name} {bank.sheet()}").sample(range(length), length)
 
 
 def _slug(name: str) -> str:

@@ -272,11 +272,29 @@ def test_a_run_is_the_same_for_everybody_with_the_same_sheet(length: int) -> Non
     assert visit.link == {"run": str(length), "sheet": "12"}
 
 
+def test_questions_are_picked_by_hand() -> None:
+    visit = Visit({"kind": "why", "view": "worksheet"}, PAGE)
+    visit.at.multiselect(key="bank_picked").set_value(["E2.blend", "TF1"])
+    visit.run()
+    assert visit.link == {"kind": "why", "view": "worksheet", "picked": "E2.blend,TF1"}
+    assert BANK.questions["TF1"].forms[0].prompt in shown(visit)
+    assert BANK.questions["W1"].forms[0].prompt not in shown(visit)
+    visit.at.segmented_control(key="bank_view").set_value("one by one")
+    visit.run()
+    assert jump(visit) == ["TF1", "E2.blend"]
+    visit.at.multiselect(key="bank_picked").set_value([])
+    visit.run()
+    assert jump(visit) == [name for name, (question, _) in BANK.forms.items() if question.kind == "why"]
+    assert visit.link == {"kind": "why"}
+
+
 LINKS = {
     "a question that is not there": ({"question": "TF77"}, {"question": "TF77"}, 0),
     "no name of a question": ({"question": "<b>"}, {}, 1),
     "a sheet that is none": ({"sheet": "12000", "kind": "why"}, {"kind": "why"}, 1),
     "a kind that is none": ({"kind": "riddle", "sheet": "3"}, {"sheet": "3"}, 1),
+    "picked, one of them not there": ({"picked": "TF1,TF77"}, {"picked": "TF1,TF77"}, 0),
+    "picked nonsense": ({"picked": "TF1,<b>"}, {}, 1),
     "everything": ({"kind": "numbers", "lesson": "4", "wanted": "not yet", "run": "5", "sheet": "0"},) * 2 + (0,),
 }
 
