@@ -45,7 +45,8 @@ def steps(names: list[str], now: str) -> None:
         width=170,
         on_change=lambda: go(st.session_state["bank_jump"]),
     )
-    st.button("Next", key="bank_after", icon=":material/chevron_right:", disabled=not after, on_click=go, args=(after,))
+    at_the_end = not after and current.own("wanted") == bank.ALL  # else it leads to what is left, or to the end
+    st.button("Next", key="bank_after", icon=":material/chevron_right:", disabled=at_the_end, on_click=go, args=(after,))
 
 
 with frame.page(__file__, *bank.SETTINGS):

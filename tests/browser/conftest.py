@@ -1,6 +1,6 @@
-"""One server and one Chromium for all browser tests; a fresh tab, and so a fresh session of the app, for each visit.
+"""One server for all browser tests; a fresh tab, and so a fresh session of the app, for each visit.
 
-Tabs of one size and ground share a browser context, so that the scripts of the page are fetched once and not for every test.
+Tabs of one size and ground share a browser, so that the scripts of the page are fetched and compiled once, not for every test.
 """
 
 from __future__ import annotations
@@ -9,26 +9,24 @@ from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
 from tests.browser.chromium import FLAGS, find_chromium
-from tests.browser.serving import Server, serve
+from tests.browser.serving import ROOT, Server, serve
 
 SIZES = {"laptop": (1366, 768), "large": (1920, 1080), "phone": (390, 844)}
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    with serve() as running:
+    with serve(ROOT / "tests" / "browser" / "keeping.py") as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        yield chromium
-        chromium.close()
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
 
 
 class Visit:
@@ -58,8 +56,9 @@ class Visit:
         """Open everything that is shown on demand."""
         for summary in self.page.locator("summary").all():
             summary.click()
-            self.page.wait_for_timeout(300)
-            self.ready()
+            self.page.wait_for_timeout(100)
+        self.page.wait_for_timeout(300)
+        self.ready()
 
     def ready(self) -> None:
         """Wait until the page has come to its foot, every figure frame has a figure, and the script rests."""
@@ -78,13 +77,17 @@ class Visit:
 
 
 @pytest.fixture(scope="session")
-def contexts(browser: Browser) -> Iterator[Callable[[str, str], BrowserContext]]:
+def contexts(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, str], BrowserContext]]:
+    """A browser for each size and ground, with a profile on disk: without one, nothing compiled is kept."""
     made: dict[tuple[str, str], BrowserContext] = {}
 
     def context(size: str, scheme: str) -> BrowserContext:
         if (size, scheme) not in made:
             width, height = SIZES[size]
-            made[size, scheme] = browser.new_context(
+            made[size, scheme] = playwright.chromium.launch_persistent_context(
+                tmp_path_factory.mktemp("profile"),
+                executable_path=find_chromium(),
+                args=FLAGS,
                 viewport={"width": width, "height": height},
                 color_scheme=scheme,
                 has_touch=size == "phone",

@@ -249,7 +249,7 @@ def test_what_is_right_leaves_the_list_of_what_is_not_yet() -> None:
         visit.at.button_group(key=f"bank_{name}_rating").set_value("had it")
         visit.run()
     assert score(visit).startswith(f"**{len(before)}** of {len(before)} points; 0 to go")
-    visit.open({"kind": "flash card", "wanted": "not yet"})
+    press(visit, "bank_after")
     assert [done.value for done in visit.at.success] == [
         "Every question here is answered, and right. Take another sheet, or show all."
     ]
