@@ -14,6 +14,8 @@ from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwrigh
 from tests.browser.chromium import FLAGS, find_chromium
 from tests.browser.serving import ROOT, Server, serve
 
+collect_ignore = ["keeping.py"]  # a script for a server; importing it would make an app in this process
+
 SIZES = {"laptop": (1366, 768), "large": (1920, 1080), "phone": (390, 844)}
 
 
