@@ -16,7 +16,7 @@ from pages.parts.live import Drawings, Slider, live_figure
 from pages.parts.scenario import Scenario
 from pages.parts.settings import Choice, Edits, Real, Whole
 
-WIDE = {False: 5, True: 4}  # words beside which the alarms have room; fewer in large type
+WIDE = {False: 5, True: 0}  # words beside which the alarms have room; in large type there is none
 SETTINGS = (
     Choice("bug", broken.NAMES),
     Whole("padding", 0, bench.MOST_PADDING, 1),
