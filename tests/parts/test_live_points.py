@@ -133,7 +133,7 @@ class Small(Visit):
     """A visit to the page above."""
 
     def __init__(self) -> None:
-        self.at = AppTest.from_function(page)
+        self.at = AppTest.from_function(page, default_timeout=60)
         self.at.run()
 
     def drag(self, *points: list[float], frame: str = "free") -> Small:
