@@ -170,6 +170,5 @@ def _answers() -> dict[tuple[str, int], Answer]:
 
 
 def _place(name: str) -> tuple[str, int]:
-    """Numbers differ from sheet to sheet, words do not."""
-    held = forms().get(name)
-    return name, sheet() if held and held[1].recipe else 0
+    """Numbers differ from sheet to sheet, words do not; only a form with numbers has a name behind a point."""
+    return name, sheet() if "." in name else 0

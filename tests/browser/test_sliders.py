@@ -158,6 +158,10 @@ def test_a_large_typed_score_widens_the_scale_and_keeps_the_number(visit):
     assert values(lab)[1] == "40.00"
     assert plotted(lab, "lab_after")[1] == 1
     assert "only" in reading(lab)
+    number(lab, 0).fill("1e1")
+    number(lab, 0).press("Enter")
+    expect_weights(lab, shares(10, 40, 0.5))
+    assert values(lab)[0] == "10.00"
 
 
 def test_step_noise_never_shows(lab):
